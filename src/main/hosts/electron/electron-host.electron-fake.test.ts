@@ -125,6 +125,17 @@ describe('the page', () => {
   })
 })
 
+it('passes the proxies of the session to the app, and a session that is gone throws nothing at once', async () => {
+  const electron = new FakeElectron()
+  const { platform } = await start({}, electron)
+  electron.resolveProxy = (url) => Promise.resolve(`PROXY for.${new URL(url).host}:1; DIRECT`)
+  expect(await platform?.resolveProxy?.('https://a.test/')).toBe('PROXY for.a.test:1; DIRECT')
+  electron.resolveProxy = () => {
+    throw new TypeError('Object has been destroyed')
+  }
+  await expect(platform?.resolveProxy?.('https://a.test/')).rejects.toThrow('destroyed')
+})
+
 describe('a link', () => {
   it('is not opened when the user declines, or when it is not a web or mail address', async () => {
     const electron = new FakeElectron()

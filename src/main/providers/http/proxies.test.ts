@@ -70,6 +70,13 @@ async function serve() {
   return { plain, secure }
 }
 
+/** An HTTP proxy, closed at the end of the test. */
+async function proxyTo(hosts: Readonly<Record<string, number>>) {
+  const proxy = await openProxy(hosts)
+  onTestFinished(() => proxy[Symbol.asyncDispose]())
+  return proxy
+}
+
 /** A SOCKS5 proxy that leads to `port`. With a word, it requires a sign-in. */
 async function openSocksProxy(port: number, given: { word?: string; refusal?: number } = {}) {
   const asked: string[] = []
@@ -178,7 +185,7 @@ test('does not connect without the proxy if Parley cannot use it', async () => {
 
 test('asks the system for each request but those to this computer, and never for the path', async () => {
   const { plain } = await serve()
-  await using proxy = await openProxy({ 'models.invalid': plain })
+  const proxy = await proxyTo({ 'models.invalid': plain })
   const asked: string[] = []
   onTestFinished(
     followSystemProxies((url) => {
@@ -201,7 +208,7 @@ test('asks the system for each request but those to this computer, and never for
 
 test('takes the ways of a PAC script in order, and one that failed last from then on', async () => {
   const { plain, secure } = await serve()
-  await using proxy = await openProxy({ 'models.invalid': secure })
+  const proxy = await proxyTo({ 'models.invalid': secure })
   const socks = await openSocksProxy(plain)
   const gone = await closedPort()
   let answer = `PROXY 127.0.0.1:${gone}; DIRECT; SOCKS5 ${socks.at}`
@@ -218,7 +225,7 @@ test('takes the ways of a PAC script in order, and one that failed last from the
 })
 
 test('does not repeat a request that a proxy has refused', async () => {
-  await using proxy = await openProxy({})
+  const proxy = await proxyTo({})
   onTestFinished(followSystemProxies(() => Promise.resolve(`HTTPS bad; PROXY ${proxy.address}; DIRECT`)))
   const opened: string[] = []
   const count = { onOpened: () => opened.push(''), onClosed: () => {} }
@@ -275,7 +282,7 @@ const lookup: UpstreamFetchOptions['lookup'] = (hostname, _options, done) => {
 
 test('what resolves names checks a host before a proxy gets its name', async () => {
   const { plain } = await serve()
-  await using proxy = await openProxy({ 'models.invalid': plain, 'inside.invalid': plain })
+  const proxy = await proxyTo({ 'models.invalid': plain, 'inside.invalid': plain })
   const environment = { HTTP_PROXY: proxy.address }
   await expect(textFrom('http://inside.invalid/', { environment, lookup })).rejects.toMatchObject({
     data: { reason: 'web-private' },

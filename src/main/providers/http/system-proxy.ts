@@ -9,7 +9,7 @@ import type { Peer } from './peer'
 export type Ways = readonly (URL | null)[]
 
 /** Asks the system for the way to a URL. The answer is that of a PAC script, such as `PROXY a:1; DIRECT`. */
-export type AskSystem = (url: string) => Promise<string>
+type AskSystem = (url: string) => Promise<string>
 
 /** How long the system may take: a PAC script may have to be found and loaded first. */
 const answerWithinMs = 5_000

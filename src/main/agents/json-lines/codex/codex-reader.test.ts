@@ -84,7 +84,7 @@ test('reconnecting does not end the turn, and earlier output is emitted once', (
     failure: {
       code: 'PROVIDER_UNREACHABLE',
       message:
-        'Codex could not reach its model. Check that this computer is online and that the address of the agent in Settings is correct. Its message: stream disconnected before completion: Transport error: network error: error decoding response body',
+        'Codex could not reach its model. Check that this computer is online and that the address of the agent in Settings is correct. If your network leads to the internet only through a proxy, set HTTPS_PROXY to its address and restart Parley. Its message: stream disconnected before completion: Transport error: network error: error decoding response body',
       data: {
         reason: 'agent-offline',
         providerName: 'Codex',

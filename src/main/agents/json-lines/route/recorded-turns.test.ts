@@ -106,7 +106,7 @@ const codex: Record<string, readonly string[]> = {
     'keeps session-1',
     warning,
     ...Array.from({ length: 5 }, () => unreachable),
-    'fails by PROVIDER_UNREACHABLE ("agent-offline"): Codex could not reach its model. Check that this computer is online and that the address of the agent in Settings is correct. Its message: stream disconnected before completion: Transport error: network error: error decoding response body',
+    'fails by PROVIDER_UNREACHABLE ("agent-offline"): Codex could not reach its model. Check that this computer is online and that the address of the agent in Settings is correct. If your network leads to the internet only through a proxy, set HTTPS_PROXY to its address and restart Parley. Its message: stream disconnected before completion: Transport error: network error: error decoding response body',
   ],
   e401: [
     'keeps session-1',

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 
 import { expect, onTestFinished, test } from 'vitest'
 
+import { withState } from '../../../../../e2e/helpers/preserve-state'
+import { openProxy } from '../../../../../e2e/helpers/proxy-server'
 import { systemClock } from '../../../base/clock'
 import { createManualClock } from '../../../base/testing/manual-clock'
 import { createSignInFetch, type SignInPlaces } from './sign-in-fetch'
@@ -51,6 +53,9 @@ async function listen(answer: (response: ServerResponse) => void) {
 const resolveName: NonNullable<SignInPlaces['resolveName']> = (_name, _options, done) =>
   done(null, [{ address: '127.0.0.1', family: 4 }])
 
+const resolveNothing: typeof resolveName = (_name, _options, done) =>
+  done(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }), [])
+
 /** Asks on behalf of a server; all names lead to this machine. */
 function ask(given: Partial<SignInPlaces>, url: string, init: RequestInit = {}) {
   const places = { server: 'fake', clock: systemClock, namedHosts: () => [], resolveName }
@@ -68,6 +73,24 @@ test('a public server cannot have an address in this network asked, however it i
     await expect(ask({}, `http://${host}:${port}/token`)).rejects.toEqual(reason('redirected'))
   }
   expect(asked).toEqual([])
+})
+
+test('a proxy changes nothing about that, and gets a name that only it can resolve', async () => {
+  const { asked, port } = await serve()
+  const proxy = await openProxy({ 'rebound.example': port, 'auth.example': port })
+  onTestFinished(() => proxy[Symbol.asyncDispose]())
+  await withState(
+    process.env,
+    { http_proxy: proxy.address, no_proxy: undefined, NO_PROXY: undefined },
+    async () => {
+      for (const host of ['10.0.0.1', 'localhost', 'rebound.example', 'auth.internal', 'auth', '[fd00::1]']) {
+        await expect(ask({}, `http://${host}/token`)).rejects.toEqual(reason('redirected'))
+      }
+      expect(proxy.asked).toEqual([])
+      expect((await ask({ resolveName: resolveNothing }, 'http://auth.example/token')).status).toBe(200)
+    },
+  )
+  expect([proxy.asked, asked]).toEqual([['GET http://auth.example/token'], ['GET /token']])
 })
 
 test('a server in this network can, and so can any server if the user has named the host', async () => {

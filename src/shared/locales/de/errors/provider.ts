@@ -90,7 +90,7 @@ export const providerErrors = {
     ...networkErrors,
     'agent-offline': {
       what: '{{providerName}} konnte sein Modell nicht erreichen.',
-      fix: 'Prüfe, ob dieser Computer online ist und ob die Adresse des Agenten in den Einstellungen stimmt.',
+      fix: 'Prüfe, ob dieser Computer online ist und ob die Adresse des Agenten in den Einstellungen stimmt. Wenn dein Netz nur über einen Proxy ins Internet führt, setze HTTPS_PROXY auf seine Adresse und starte Parley neu.',
     },
     closed: { what: '{{providerName}} unter {{address}} hat die Verbindung ohne Antwort geschlossen.' },
     'name-not-found': { what: 'Der Hostname in {{address}} wurde nicht gefunden.' },

@@ -87,7 +87,7 @@ export const providerErrors = {
     ...networkErrors,
     'agent-offline': {
       what: '{{providerName}} could not reach its model.',
-      fix: 'Check that this computer is online and that the address of the agent in Settings is correct.',
+      fix: 'Check that this computer is online and that the address of the agent in Settings is correct. If your network leads to the internet only through a proxy, set HTTPS_PROXY to its address and restart Parley.',
     },
     closed: { what: '{{providerName}} at {{address}} closed the connection without an answer.' },
     'name-not-found': { what: 'The host name in {{address}} could not be found.' },
