@@ -20,7 +20,7 @@ const replaced = {
     export const inProject = (first, ...rest) =>
       join(first === 'node_modules/electron' ? process.env.TEST_PACKAGE ?? '' : join(root, first), ...rest)`,
   'programs/build.mjs': 'export const buildIfNeeded = async () => true',
-  'programs/web-host.mjs': `export const webHost = ['--eval', 'console.log("the web host runs")', '--']`,
+  'programs/web-host.mjs': `export const webHost = ['--eval', 'console.log("the web host runs", ...process.argv.slice(1))', '--']`,
 }
 /** Replaces the build and the web host, which have their own tests, and the folder of the package `electron`. */
 const replacing = `data:text/javascript,${encodeURIComponent(`
@@ -140,7 +140,7 @@ async function startsWebHost(content: string | Buffer, reason: string) {
   const { code, lines } = await run(content)
   expect(lines.filter((line) => line.includes('the web host'))).toEqual([
     `Starting Parley on the web host, without a window (Parley did not start in Electron: ${reason}; no Chromium, Chrome or Edge is installed).`,
-    'the web host runs',
+    'the web host runs --no-open',
   ])
   expect(code).toBe(0)
 }
@@ -252,7 +252,7 @@ it.each([
   const { lines } = await ended()
   expect(lines).toEqual([
     `Starting Parley on the web host, without a window (Electron is not installed: it could not be downloaded and unpacked (${reason}); no Chromium, Chrome or Edge is installed).`,
-    'the web host runs',
+    'the web host runs --no-open',
   ])
 })
 

@@ -8,6 +8,8 @@ import { root } from '../parts/project.mjs'
 import { runChild } from '../parts/programs/run-child.mjs'
 import { webHost } from '../parts/programs/web-host.mjs'
 
+/** Switches that only Electron understands, and that help where it does not start otherwise. */
+const chromiumSwitch = /^--(?:no-sandbox$|ozone-|enable-|disable-|password-store=)/
 /** What the exit code is after the first signal that ends this program; null before. @type {number | null} */
 let interruption = null
 for (const [signal, code] of /** @type {const} */ ([
@@ -71,7 +73,8 @@ function startWeb(reason) {
   const reasons = isOpening ? [reason] : [...new Set([reason, whyNoWindow()])]
   const where = isOpening ? `in a ${browser.name} app window` : 'without a window'
   console.log(`Starting Parley on the web host, ${where} (${reasons.join('; ')}).`)
-  const args = isOpening || rest.includes('--no-open') ? rest : [...rest, '--no-open']
+  const own = rest.filter((arg) => !chromiumSwitch.test(arg))
+  const args = isOpening || rest.includes('--no-open') ? own : [...own, '--no-open']
   return runChild(process.execPath, [...webHost, ...args], {
     stdio: ['inherit', 'pipe', 'inherit'],
     onSpawned: (child) => {

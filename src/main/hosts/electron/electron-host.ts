@@ -139,8 +139,7 @@ class ElectronHost {
       await this.#firstShown.promise
       await this.#build()
     } catch (error) {
-      const { report } = this.#options
-      await failToStart(this.#modules, { error, texts: () => this.#texts(), report })
+      await failToStart(this.#options, error, () => this.#texts())
     } finally {
       this.#pending.settle()
     }

@@ -3,16 +3,16 @@ import type { TFunction } from 'i18next'
 import { ParleyError } from '../../../shared/errors'
 import { inEnglish, toErrorData } from '../../../shared/failures/failure'
 import { failureText } from '../../../shared/failures/failure-text'
-import type { StartReport } from './start-report'
-import type { ElectronModules } from './system/electron-modules'
+import type { ElectronHostOptions } from './electron-host-options'
 
 /**
  * Says why the app cannot start, and ends it, whatever fails while doing so. If `texts` fails too, or the error cannot
  * be described, the text is shorter, and English.
  */
 export async function failToStart(
-  { app, dialog }: Pick<ElectronModules, 'app' | 'dialog'>,
-  { error, texts, report }: { error: unknown; texts: () => TFunction; report: StartReport },
+  { modules: { app, dialog }, report }: Pick<ElectronHostOptions, 'modules' | 'report'>,
+  error: unknown,
+  texts: () => TFunction,
 ): Promise<void> {
   report('failed', thrownText(error))
   try {
