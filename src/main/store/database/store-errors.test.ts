@@ -32,7 +32,7 @@ test('names a native module that cannot be loaded, without the modules that requ
     expect(storeError(thrown)).toMatchObject({
       code: 'INTERNAL',
       message: expect.stringMatching(
-        /database module could not be loaded: libstdc\+\+\.so\.6: not found /,
+        /database module could not be loaded \(libstdc\+\+\.so\.6: not found\)\. /,
       ) as string,
       data: { reason: 'native-module', detail: 'libstdc++.so.6: not found' },
     })

@@ -116,7 +116,7 @@ export const appErrors = {
       fix: 'Prüfe, ob du in diesen Ordner und in den Ordner für temporäre Dateien schreiben kannst und ob ihr Laufwerk Verknüpfungen unterstützt. Starte Parley dann erneut.',
     },
     'native-module': {
-      what: 'Das Datenbankmodul von Parley konnte nicht geladen werden: {{detail}}',
+      what: 'Das Datenbankmodul von Parley konnte nicht geladen werden ({{detail}}).',
       fix: 'Installiere Parley neu. Wenn du es aus dem Quellcode startest, verwende npm ci.',
     },
     'key-not-encrypted': {

@@ -112,7 +112,7 @@ export const appErrors = {
       fix: 'Check that you can write to this folder and to the folder for temporary files, and that their disk supports links. Then start Parley again.',
     },
     'native-module': {
-      what: 'Parley’s database module could not be loaded: {{detail}}',
+      what: 'Parley’s database module could not be loaded ({{detail}}).',
       fix: 'Install Parley again. If you run it from its source code, use npm ci.',
     },
     'key-not-encrypted': {
