@@ -5,10 +5,11 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 
 import { needsPosix, needsProc } from '../src/main/base/testing/needs.ts'
 import { temporaryFolder } from '../src/main/base/testing/temporary-folder.ts'
+import { runElectron } from './parts/programs/electron-start.mjs'
 
 beforeEach(needsPosix)
 
@@ -197,6 +198,15 @@ it('says in one line that Parley is already running', async () => {
       'Parley is already running. Its window was brought to the front.',
     ],
   })
+})
+
+it('explains a long silence', async () => {
+  const folder = temporaryFolder()
+  const path = join(folder, 'electron')
+  writeFileSync(path, script('while [ ! -e "$0.hinted" ]; do sleep 0.05; done'), { mode: 0o755 })
+  const said = vi.spyOn(console, 'error').mockImplementation(() => writeFileSync(`${path}.hinted`, ''))
+  await runElectron(path, [], { hintAfterMs: 20 })
+  expect(said.mock.calls).toEqual([[expect.stringContaining('Electron has shown no window for 0.02 s.')]])
 })
 
 it('names a crash after the window was shown, and starts nothing else', async () => {

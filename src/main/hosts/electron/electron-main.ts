@@ -4,8 +4,7 @@ import { app, dialog } from 'electron'
 import { takeStartReport } from './start-report'
 
 const report = takeStartReport(process.env)
-// The app continues without a reader of its output, such as a terminal that was closed.
-for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+ignoreOutputErrors()
 
 try {
   // Awaited: Electron becomes ready only after this module has finished loading.
@@ -23,4 +22,15 @@ try {
       app.exit(1)
     }
   })
+}
+
+/** The app continues without a reader of its output, such as a terminal that was closed. */
+function ignoreOutputErrors(): void {
+  for (const name of ['stdout', 'stderr'] as const) {
+    try {
+      process[name].on('error', () => {})
+    } catch {
+      // Node cannot open it at all.
+    }
+  }
 }
