@@ -76,6 +76,8 @@ export default defineConfig({
         output: {
           format: 'es',
           codeSplitting: { groups: startRoots.groups },
+          // Here, because an `await` in the source would have the bundler split every chunk that is loaded on demand.
+          footer: ({ name }) => (name === 'index' ? 'await globalThis.parleyMain;' : ''),
           minify: {
             compress: { keepNames: { function: true, class: true } },
             // The names of private methods stand in the stack traces of users.

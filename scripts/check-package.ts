@@ -1,16 +1,21 @@
-// Packs the app with a stand-in for Electron, with and without an update address, and checks the package: its
-// contents, the fuses of its binary, and that the packed web host runs. Packages for users need the real
-// binary.
+// Packs the app for each system with a stand-in for Electron, with and without an update address, and checks the
+// packages: their contents, the fuses of the binary, and that the packed web host and commands run. Packages for users
+// need the real binary.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 import { buildIfNeeded } from './parts/programs/build.mjs'
 import { runBuilder } from './parts/package/packaging.mjs'
-import { fuseSentinel, makeStandInElectron } from './parts/package/stand-in-electron.ts'
+import {
+  electronModuleStandIn,
+  fuseSentinel,
+  makeStandInElectron,
+  type PackagedSystem,
+} from './parts/package/stand-in-electron.ts'
 import { importTool, installTools } from './parts/programs/tools.mjs'
 import { inProject } from './parts/project.mjs'
 
@@ -19,6 +24,50 @@ interface Asar {
   listPackage: (archive: string, options: { isPack: boolean }) => string[]
   extractAll: (archive: string, folder: string) => void
 }
+
+/** A package for each system, built on this one. */
+interface Target {
+  system: PackagedSystem
+  arch: 'x64' | 'arm64'
+  /** The folder that electron-builder packs into, and that of its resources there. */
+  folder: string
+  resources: string
+  /** The native module of better-sqlite3. */
+  native: string
+  commands: string[]
+  /** What only a complete Electron, or that system, could do. */
+  without: string[]
+}
+
+const linux: Target = {
+  system: 'linux',
+  arch: 'x64',
+  folder: 'linux-unpacked',
+  resources: 'resources',
+  native: 'linux-x64.node',
+  commands: ['parley-eval', 'parley-mcp'],
+  without: [],
+}
+const otherTargets: Target[] = [
+  {
+    system: 'win',
+    arch: 'x64',
+    folder: 'win-unpacked',
+    resources: 'resources',
+    native: 'win32-x64.node',
+    commands: ['parley-eval.cmd', 'parley-mcp.cmd'],
+    without: ['-c.disableAsarIntegrity=true', '-c.win.signAndEditExecutable=false'],
+  },
+  {
+    system: 'mac',
+    arch: 'arm64',
+    folder: 'mac-arm64/Parley.app',
+    resources: 'Contents/Resources',
+    native: 'darwin-arm64.node',
+    commands: ['parley-eval', 'parley-mcp'],
+    without: ['-c.electronFuses.resetAdHocDarwinSignature=false', '-c.mac.identity=null'],
+  },
+]
 
 /** Several times the current size; a larger archive contains something that does not belong in it. */
 const largestAsarBytes = 40 * 1024 * 1024
@@ -39,16 +88,21 @@ const { extractAll, listPackage } = (await importTool('@electron/asar')) as Asar
 const folder = mkdtempSync(join(tmpdir(), 'parley-package-'))
 try {
   if (!(await buildIfNeeded())) throw new Error('The build failed, so there is nothing to package.')
-  const resources = join(await pack('https://updates.invalid'), 'resources')
+  const packed = await pack(linux, 'https://updates.invalid')
+  const resources = join(packed, linux.resources)
   const faults = [
     ...metadataFaults(),
     ...macFaults(),
     ...contentFaults(resources),
-    ...fuseFaults(join(resources, '..', 'parley')),
+    ...nativeFaults(linux, resources),
+    ...fuseFaults(join(packed, 'parley')),
     ...(await runFaults(resources)),
   ]
+  for (const target of otherTargets) {
+    faults.push(...nativeFaults(target, join(await pack(target, ''), target.resources)))
+  }
   // Empty, as CI passes a variable that is not set.
-  const silent = join(await pack(''), 'resources')
+  const silent = join(await pack(linux, ''), linux.resources)
   if (existsSync(updatesFile(silent))) faults.push('a package without an update address checks for updates')
   for (const fault of faults) console.error(`  ${fault}`)
   console.log(faults.length === 0 ? 'The package is correct.' : `Problems found: ${faults.length}`)
@@ -58,20 +112,21 @@ try {
 }
 
 /** Returns the folder of the unpacked app. */
-async function pack(updates: string): Promise<string> {
+async function pack({ system, arch, folder: unpacked, without }: Target, updates: string): Promise<string> {
   const electronDist = join(folder, 'electron')
   const output = join(folder, updates === '' ? 'silent' : 'release')
   const { version } = readJson<{ version: string }>('node_modules/electron/package.json')
   rmSync(electronDist, { recursive: true, force: true })
-  makeStandInElectron(electronDist, version)
-  const places = [`-c.electronDist=${electronDist}`, `-c.directories.output=${output}`]
-  const code = await runBuilder(['--linux', 'dir', '--x64', '--publish', 'never', ...places], {
-    ...process.env,
-    PARLEY_UPDATES: updates,
-    CSC_LINK: '',
-  })
+  makeStandInElectron(electronDist, version, system)
+  // Converting the PNG for macOS takes a tool that would be downloaded.
+  const icon = system === 'mac' ? [`-c.mac.icon=${join(electronDist, 'electron.icns')}`] : []
+  const places = [`-c.electronDist=${electronDist}`, `-c.directories.output=${output}`, ...icon]
+  const code = await runBuilder(
+    [`--${system}`, 'dir', `--${arch}`, '--publish', 'never', ...places, ...without],
+    { ...process.env, PARLEY_UPDATES: updates, CSC_LINK: '' },
+  )
   if (code !== 0) throw new Error(`electron-builder exited with code ${code}`)
-  return join(output, 'linux-unpacked')
+  return join(output, unpacked)
 }
 
 function readJson<Content>(path: string): Content {
@@ -122,14 +177,30 @@ function contentFaults(resources: string): string[] {
     '/resources/icon.png',
     '/node_modules/better-sqlite3/lib/index.js',
   ]
-  const native = join(resources, 'app.asar.unpacked/node_modules/better-sqlite3/prebuilds/linux-x64.node')
   const bytes = readFileSync(archive).length
   return [
     ...needed.filter((file) => !files.includes(file)).map((file) => `${file} is not in the package`),
     ...files.filter(isForeign).map((file) => `${file} is in the package and should not be`),
-    ...(existsSync(native) ? [] : ['the native module of better-sqlite3 is not unpacked']),
     ...(existsSync(updatesFile(resources)) ? [] : ['the package has no update address']),
     ...(bytes > largestAsarBytes ? [`the archive is too large: ${bytes} bytes`] : []),
+  ]
+}
+
+/** The native module and the commands that a package has: only those of its own system. */
+function nativeFaults({ system, native, commands }: Target, resources: string): string[] {
+  const natives = readdirSync(join(resources, 'app.asar.unpacked/node_modules/better-sqlite3/prebuilds'))
+  const programs = readdirSync(join(resources, 'bin')).toSorted()
+  const modes = programs.map((name) => statSync(join(resources, 'bin', name)).mode & 0o111)
+  return [
+    ...(natives.join() === native
+      ? []
+      : [`the package for ${system} has the native modules ${natives.join()}`]),
+    ...(programs.join() === commands.join()
+      ? []
+      : [`the package for ${system} has the commands ${programs.join()}`]),
+    ...(system === 'win' || !modes.includes(0)
+      ? []
+      : [`a command of the package for ${system} is not executable`]),
   ]
 }
 
@@ -165,6 +236,7 @@ async function runFaults(resources: string): Promise<string[]> {
   }
   const [code] = await ended
   return [
+    ...(await commandFaults(app)),
     ...(isServed ? [] : ['the packaged app does not serve its page']),
     ...(code === 0 ? [] : [`the packaged app exited with code ${code}`]),
   ]
@@ -179,4 +251,35 @@ async function servesPage(address: string): Promise<boolean> {
     .join('; ')
   const page = await fetch(new URL(welcome.headers.get('location') ?? '', address), { headers: { cookie } })
   return page.ok && (await page.text()).includes('<div id="root"')
+}
+
+/** Starts the main module as Electron does with an option for a command, and talks to it. */
+async function commandFaults(app: string): Promise<string[]> {
+  const start = async (args: string[], input: string) => {
+    const main = ['--import', electronModuleStandIn, join(app, 'out/main/index.js'), ...args]
+    const child = spawn(process.execPath, main, { stdio: ['pipe', 'pipe', 'inherit'] })
+    child.stdin.end(input)
+    let output = ''
+    for await (const chunk of child.stdout) output += String(chunk)
+    return output
+  }
+  const request = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'check-package', version: '1' },
+    },
+  }
+  const served = await start(
+    ['--mcp', '--', '--user-data', join(folder, 'data')],
+    `${JSON.stringify(request)}\n`,
+  )
+  const help = await start(['--eval', '--', '--help'], '')
+  return [
+    ...(served.includes('"serverInfo":{"name":"parley"') ? [] : [`--mcp does not serve MCP: ${served}`]),
+    ...(help.startsWith('Usage: parley-eval') ? [] : [`--eval does not run: ${help}`]),
+  ]
 }

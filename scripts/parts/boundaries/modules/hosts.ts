@@ -201,6 +201,8 @@ export const hostModules: readonly Module[] = [
       'src/main/data-folder': 'creates the data folder, explains its errors',
       'src/main/health': { types: 'type: faults of a window' },
       'src/main/hosts': 'what hosts share',
+      'src/main/hosts/eval': 'a packaged app runs prompt sets with --eval',
+      'src/main/hosts/mcp': 'a packaged app serves MCP with --mcp',
       'src/main/platform': 'types of the host',
       'src/main/providers/http': 'the proxy that the environment names, for updates',
       'src/main/rpc/transport': 'a transport over a port',

@@ -36,8 +36,8 @@ declare global {
   var parleyHealth: (() => Promise<Health>) | undefined
 }
 
-/** Runs the host with the real Electron modules. */
-export function runInElectron(report: StartReport): void {
+/** Runs the host with the real Electron modules. `mainFolder` contains the built programs. */
+export function runInElectron(report: StartReport, mainFolder: string): void {
   const environment = takeEnvironment(process.env)
   const source = electronApp.isPackaged ? updateSource(process.resourcesPath) : null
   // Not awaited: Electron becomes ready only after the main module has finished loading.
@@ -60,7 +60,7 @@ export function runInElectron(report: StartReport): void {
       powerMonitor,
     },
     version,
-    mainFolder: import.meta.dirname,
+    mainFolder,
     dataFolder: resolveDataFolder({
       userData: namedUserData(process.argv),
       environment: process.env,
@@ -98,8 +98,8 @@ export function runInElectron(report: StartReport): void {
       const app = await createApp({
         platform,
         environment,
-        storeWorker: { file: join(import.meta.dirname, 'store-worker.js') },
-        toolWorker: { file: join(import.meta.dirname, 'tool-worker.js') },
+        storeWorker: { file: join(mainFolder, 'store-worker.js') },
+        toolWorker: { file: join(mainFolder, 'tool-worker.js') },
       })
       globalThis.parleyHealth = () => app.refreshHealth()
       return app

@@ -28,15 +28,14 @@ const closeDeadline = { clock: systemClock, limitMs: 6_000, keepAlive: true }
  * or its judge could not start or is not complete. Prints the result to standard output, progress and errors to
  * standard error.
  */
-export async function runEvalHost(mainFolder: string): Promise<void> {
+export async function runEvalHost(args: string[], mainFolder: string): Promise<void> {
   let app: App | null = null
   let exitCode: number
+  // Node would exit with 1, which means that a check failed, and Electron would open a box.
+  process.on('uncaughtException', fail)
   try {
-    const options = parseEvalArguments(process.argv.slice(2))
-    if (options === null) {
-      process.stdout.write(evalHelp)
-      process.exit(0)
-    }
+    const options = parseEvalArguments(args)
+    if (options === null) return await end(0, evalHelp)
     const environment = takeEnvironment(process.env)
     const dataFolder = resolveDataFolder({ userData: options.userData, environment })
     app = await createApp({
@@ -51,6 +50,18 @@ export async function runEvalHost(mainFolder: string): Promise<void> {
     exitCode = 2
   }
   if (app !== null) await withDeadline(app.close(), closeDeadline)
+  await end(exitCode)
+}
+
+function fail(error: unknown): never {
+  process.stderr.write(`${JSON.stringify({ error: startFailure(error) })}\n`)
+  process.exit(2)
+}
+
+/** Ends the process when its output has been read: pipes are asynchronous on Windows. */
+async function end(exitCode: number, output = ''): Promise<void> {
+  const written = new Promise<void>((done) => process.stdout.write(output, () => done()))
+  await withDeadline(written, closeDeadline)
   process.exit(exitCode)
 }
 

@@ -11,5 +11,5 @@ async function start(): Promise<void> {
   const { keepCompiledCode } = await import('../compiled-code')
   keepCompiledCode()
   const { runEvalHost } = await import('./eval-host')
-  await runEvalHost(import.meta.dirname)
+  await runEvalHost(process.argv.slice(2), import.meta.dirname)
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Writable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 
 import { version } from '../../../../package.json'
 import { failure } from '../../../shared/failures/failure'
@@ -28,14 +28,17 @@ import { readableCipher } from '../readable-cipher'
 const flushDeadlineMs = 1_000
 
 /**
- * Runs Parley as an MCP server over standard input and `output` until it is asked to end, and then ends the process:
- * with 0 after a clean shutdown, including by a signal, and with 1 and one JSON line on standard error when it could
- * not start. `mainFolder` has the programs of its threads.
+ * Runs Parley as an MCP server over two streams until it is asked to end, and then ends the process: with 0 after a clean
+ * shutdown, including by a signal, and with 1 and one JSON line on standard error when it could not start. `mainFolder`
+ * has the programs of its threads.
  */
-export async function runMcpHost(output: Writable, mainFolder: string): Promise<void> {
+export async function runMcpHost(
+  args: string[],
+  { input, output, mainFolder }: { input: Readable; output: Writable; mainFolder: string },
+): Promise<void> {
   const resources = new AsyncDisposableStack()
   try {
-    const options = parseMcpArguments(process.argv.slice(2))
+    const options = parseMcpArguments(args)
     if (options.isHelp) {
       output.write(mcpHelp)
       await flush(output)
@@ -56,7 +59,7 @@ export async function runMcpHost(output: Writable, mainFolder: string): Promise<
       resources,
     )
     const served = serveMcp({
-      input: process.stdin,
+      input,
       output,
       backend,
       version,

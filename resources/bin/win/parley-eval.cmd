@@ -1,0 +1,2 @@
+@rem Runs a prompt set; --help lists the options.
+@"%~dp0..\..\Parley.exe" --eval -- %*
