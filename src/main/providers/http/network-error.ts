@@ -25,7 +25,8 @@ export function unreachableError(
   const code = networkCode(cause)
   const data = { ...peerData(peer), networkCode: code }
   const isCutTunnel = proxy !== null && phase === 'connecting' && code !== 'ERR_PROXY_TUNNEL'
-  if (isCutTunnel && connectCodes.has(code)) {
+  const isPlainProxy = proxy?.protocol === 'https:' && answerReason(code, cause) === 'not-tls'
+  if (isPlainProxy || (isCutTunnel && connectCodes.has(code))) {
     return failure('PROVIDER_UNREACHABLE', 'proxy-unreachable', { ...data, proxy: proxy.host }, cause)
   }
   const isRefusal = code === 'ERR_PROXY_TUNNEL' && /\b407\b/.test(String(cause))

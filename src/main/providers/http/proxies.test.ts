@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { getCACertificates, rootCertificates, setDefaultCACertificates } from 'node:tls'
 
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -182,6 +182,33 @@ test('does not connect without the proxy if Parley cannot use it', async () => {
   await expect(failed).rejects.not.toThrow(/word/)
   expect(opened).toEqual([])
 })
+
+test.each(['https://models.invalid/', 'http://models.invalid/'])(
+  'a proxy with TLS is used for %s, and one without TLS whose address says https is named',
+  async (url) => {
+    const { secure } = await serve()
+    const plainProxy = await proxyTo({ 'models.invalid': secure })
+    const environment = { ALL_PROXY: `https://${plainProxy.address}` }
+    await expect(textFrom(url, { environment })).rejects.toMatchObject({
+      message: expect.stringContaining(plainProxy.address),
+      data: { reason: 'proxy-unreachable' },
+    })
+    const certificate = testCertificate({ names: ['localhost', 'models.invalid'] })
+    setDefaultCACertificates([...rootCertificates, certificate.cert])
+    const site = await listen(createHttpsServer(certificate, (_request, response) => response.end('secure')))
+    const proxy = createHttpsServer(certificate, (request, response) => response.end(`plain ${request.url}`))
+    proxy.on('connect', (_request, socket: Socket) => {
+      const onward = connect(site, '127.0.0.1', () => socket.write('HTTP/1.1 200 Connected\r\n\r\n'))
+      onward.on('error', () => socket.destroy())
+      socket.on('close', () => onward.destroy())
+      onward.pipe(socket).pipe(onward)
+    })
+    const tls = { ALL_PROXY: `https://localhost:${await listen(proxy)}` }
+    expect(await textFrom(url, { environment: tls })).toBe(
+      url.startsWith('https') ? 'secure' : `plain ${url}`,
+    )
+  },
+)
 
 test('asks the system for each request but those to this computer, and never for the path', async () => {
   const { plain } = await serve()

@@ -208,6 +208,7 @@ function receive(request: ClientRequest, body: string, options: Answering): Prom
     const onAbort = () => fail(signal.reason)
     signal.addEventListener('abort', onAbort, { once: true })
     let phase: ConnectionPhase = 'connecting'
+    const startsWithTls = options.isTls || proxy?.protocol === 'https:'
     const state = () => ({ isSent: request.writableFinished, phase, proxy })
     const giveUpAfter = (timeoutMs: number) =>
       clock.after(timeoutMs, () => fail(responseTimeoutError(peer, timeoutMs, state())))
@@ -232,14 +233,14 @@ function receive(request: ClientRequest, body: string, options: Answering): Prom
       }
       const connected = () => {
         socket.setKeepAlive(keepAlive)
-        if (!options.isTls) open()
-        else if (phase === 'connecting') phase = 'handshake'
+        if (!startsWithTls) open()
+        else if (phase === 'connecting' && proxy === null) phase = 'handshake'
       }
       if (socket.connecting) socket.once('connect', connected)
       else connected()
       // A tunnel through a proxy is complete before the request gets it.
       if (options.isTls && proxy !== null) open()
-      else if (options.isTls) socket.once('secureConnect', open)
+      else if (startsWithTls) socket.once('secureConnect', open)
     })
 
     // Stays for the request's lifetime: a reset may come at any time, and the body reports its own errors.

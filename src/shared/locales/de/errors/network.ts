@@ -42,7 +42,7 @@ export const networkErrors = {
   },
   'proxy-unreachable': {
     what: 'Der Proxy {{proxy}} ist nicht erreichbar{{networkCode}}.',
-    fix: 'Prüfe das Netz sowie die Variablen HTTPS_PROXY, HTTP_PROXY, ALL_PROXY und NO_PROXY oder die Proxy-Einstellungen deines Systems.',
+    fix: 'Prüfe das Netz sowie die Variablen HTTPS_PROXY, HTTP_PROXY, ALL_PROXY und NO_PROXY oder die Proxy-Einstellungen deines Systems. Die Adresse der meisten Proxys beginnt mit http://, nicht mit https://.',
   },
   'proxy-unusable': {
     what: 'Parley kann den eingestellten Proxy nicht verwenden ({{proxy}}) und hat sich deshalb nicht mit {{address}} verbunden.',

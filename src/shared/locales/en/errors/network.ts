@@ -42,7 +42,7 @@ export const networkErrors = {
   },
   'proxy-unreachable': {
     what: 'The proxy {{proxy}} could not be reached{{networkCode}}.',
-    fix: 'Check the network, and the variables HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY or the proxy settings of your system.',
+    fix: 'Check the network, and the variables HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY or the proxy settings of your system. The address of most proxies begins with http://, not with https://.',
   },
   'proxy-unusable': {
     what: 'Parley cannot use the proxy that is set ({{proxy}}), so it did not connect to {{address}}.',
