@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { systemClock } from '../../src/main/base/clock.ts'
+import { sha256 } from '../../src/main/base/sha256.ts'
 import { type Random, seededRandom } from '../../src/main/base/seeded-random.ts'
 import type { WritableDatabase } from '../../src/main/store/database/database.ts'
 import { MessageRows } from '../../src/main/store/messages/message-rows.ts'
-import { newestVersion } from '../../src/main/store/database/migrations/migrations.ts'
+import { newestSchemaDigest } from '../../src/main/store/opening/assert-schema.ts'
 import { openSessionDatabase } from '../../src/main/store/opening/open-session-database.ts'
 import { newSessionRow, SessionRows } from '../../src/main/store/sessions/session-rows.ts'
 import type { MessageId, SessionId } from '../../src/shared/ids.ts'
@@ -74,19 +74,9 @@ function open(folder: string): WritableDatabase {
   return openSessionDatabase(folder, { clock: systemClock, onSlowStatement: () => {} })
 }
 
-/** Hashes the schema itself, because it can change while its version number is still the same. */
+/** Of the schema, too: it can change while its version number is still the same. */
 function fingerprint(): string {
-  const folder = join(tmpdir(), `parley-bench-schema-${process.pid}`)
-  mkdirSync(folder, { recursive: true })
-  try {
-    const database = open(folder)
-    const schema = database.query<{ sql: string | null }>('SELECT sql FROM sqlite_master ORDER BY name').all()
-    database.close()
-    const hash = createHash('sha256').update(JSON.stringify([makerVersion, librarySize, schema]))
-    return `${newestVersion}-${hash.digest('hex').slice(0, 12)}`
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  return sha256(JSON.stringify([makerVersion, librarySize, newestSchemaDigest])).slice(0, 12)
 }
 
 function fill(database: WritableDatabase): void {

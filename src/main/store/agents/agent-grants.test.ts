@@ -9,14 +9,13 @@ import { AgentTurns } from './agent-turns'
 import { type ConsentPlace, ConsentStore, type ConsentTerms } from './consents'
 import { openDatabase } from '../database/database'
 import { forgetGrants } from './forget-grants'
-import { migrate, newestVersion } from '../database/migrations/migrations'
+import { newestVersion } from '../database/migrations/migrations'
 import { sessionDatabaseFile } from '../opening/open-session-database'
 import { readChat, toTree } from '../transfer/parley-format/parley-file'
 import { ProjectStore } from '../projects/project-store'
 import { repairStore } from '../integrity/repair/repair-store'
 import { SessionCopies } from '../sessions/session-copies'
 import { storeFiles } from '../database/store-files'
-import { databaseBefore } from '../testing/database-before'
 import { asMessage, converse, openTestStore, type TestStore } from '../testing/test-store'
 import { TreeWriter } from '../sessions/tree-writer'
 
@@ -70,17 +69,6 @@ test('keeps a chat’s workspace, isolation and permission, and adds no such fie
   })
   const plain = store.createSession()
   expect('permission' in plain || 'isolation' in plain).toBe(false)
-})
-
-test('migrates a file of the previous version without losing anything', () => {
-  const database = databaseBefore(5)
-  database.script(`
-    INSERT INTO sessions (id, kind, state, title, title_source, workspace, params, pinned, archived, unseen, created_at, updated_at)
-    VALUES ('s', 'chat', 'ready', 'Old', 'user', '/projects', '{}', 1, 0, 0, 5, 6)`)
-  migrate(database)
-  expect(database.query('SELECT id, title, workspace, permission, isolation FROM sessions').all()).toEqual([
-    { id: 's', title: 'Old', workspace: '/projects', permission: null, isolation: null },
-  ])
 })
 
 test('a copy and a fork keep the workspace and the tools, but are read-only and do not continue the agent’s session', async () => {

@@ -1,5 +1,6 @@
 import { type DatabaseOptions, openDatabase, type WritableDatabase } from '../database/database'
-import { migrate, newestVersion } from '../database/migrations/migrations'
+import type { Migration } from '../database/migrations/migration'
+import { migrate, migrations } from '../database/migrations/migrations'
 import { newestNumber } from '../integrity/snapshots/snapshot-files'
 import { takeSnapshot } from '../integrity/snapshots/take-snapshot'
 import { storeFiles } from '../database/store-files'
@@ -18,8 +19,10 @@ export function sessionDatabaseFile(dataFolder: string): string {
 export function openSessionDatabase(
   dataFolder: string,
   options: Omit<DatabaseOptions, 'newestVersion'>,
+  steps: readonly Migration[] = migrations,
 ): WritableDatabase {
   const files = storeFiles(dataFolder)
+  const newestVersion = steps.length
   const database = openDatabase(files.database, { ...options, newestVersion })
   try {
     const version = database.query<{ user_version: number }>('PRAGMA user_version').get()?.user_version ?? 0
@@ -28,7 +31,7 @@ export function openSessionDatabase(
       const number = newestNumber(files.snapshots) + 1
       takeSnapshot({ dataFolder, number, reason: 'migration', at: options.clock.now() })
     }
-    migrate(database)
+    migrate(database, steps)
     if (isOlder) {
       database.command('UPDATE store_state SET snapshot_number = ?').run(newestNumber(files.snapshots))
     }

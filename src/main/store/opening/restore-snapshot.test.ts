@@ -3,31 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import type { SnapshotId } from '../../../shared/ids'
-import { createManualClock } from '../../base/testing/manual-clock'
-import { openDatabase, type WritableDatabase } from '../database/database'
-import { migrate } from '../database/migrations/migrations'
-import { sessionsAndComparisons } from '../database/migrations/0001-sessions-and-comparisons'
-import { knownSnapshots, newestNumber } from '../integrity/snapshots/snapshot-files'
+import { knownSnapshots } from '../integrity/snapshots/snapshot-files'
 import { prepareRestore } from '../integrity/snapshots/restore-snapshot'
 import { storeFiles } from '../database/store-files'
 import { addChat, shownChats, textsOf } from '../testing/stored-chats'
-import { temporaryFolder } from '../../base/testing/temporary-folder'
-import { open, titles, events, setAside, fill } from '../testing/opened-store'
-
-/** A file of version 1 with one message, modified by `change`. */
-function oldStore(folder: string, change: (old: WritableDatabase) => void): void {
-  const quiet = { clock: createManualClock(), onSlowStatement: () => {} }
-  const old = openDatabase(storeFiles(folder).database, { ...quiet, newestVersion: 1 })
-  migrate(old, [sessionsAndComparisons])
-  old.script(`
-    INSERT INTO sessions (id, kind, title, title_source, params, pinned, archived, unseen, created_at, updated_at)
-      VALUES ('s', 'chat', 'old chat', 'user', '{}', 0, 0, 0, 1, 1);
-    INSERT INTO messages (id, session_id, role, status, hidden, created_at, parts)
-      VALUES ('m', 's', 'user', 'complete', 0, 1, '[{"type":"text","text":"said"}]');
-    UPDATE sessions SET leaf_id = 'm'`)
-  change(old)
-  old.close()
-}
+import { open, events, setAside, fill } from '../testing/opened-store'
 
 test('restoring a snapshot keeps the previous state as a snapshot, and can be undone', async () => {
   const first = await open()
@@ -66,30 +46,6 @@ test('restoring a snapshot that has gone bad changes nothing and is reported', a
   expect(second.plan.read()).toEqual({ repair: null, restore: null, swap: null })
 })
 
-test('takes a snapshot of an older file before migrating it, and also of a restored one', async () => {
-  const folder = temporaryFolder()
-  oldStore(folder, () => {})
-  const { snapshots } = storeFiles(folder)
-  const first = await open(folder)
-  expect([titles(first), shownChats(first)]).toEqual([[], { 'old chat': ['said'] }])
-  const [migration] = knownSnapshots(snapshots)
-  expect(migration).toMatchObject({ number: 1, reason: 'migration', version: 1 })
-  expect(newestNumber(snapshots)).toBe(1)
-
-  addChat(first, 'new', 1)
-  first.plan.change({ restore: migration?.id ?? null })
-  first.close()
-  expect(shownChats(await open(folder))).toEqual({ 'old chat': ['said'] })
-})
-
-test('salvages rows from a damaged older file', async () => {
-  const folder = temporaryFolder()
-  oldStore(folder, (old) => old.script('DROP TABLE panes'))
-  const opened = await open(folder)
-  expect(shownChats(opened)).toEqual({ 'old chat': ['said'] })
-  expect(titles(opened)).toHaveLength(1)
-})
-
 test('an interrupted restore still finds its snapshot, even if it was the oldest one kept', async () => {
   const first = await open()
   addChat(first, 'one', 1)
@@ -122,14 +78,4 @@ test('repairs a file with undetected damage first, and still restores a good sna
   expect(shownChats(second)).toEqual({ one: textsOf('one', 1) })
   expect(events(second)).toMatchObject([{ code: 'restored' }, { code: 'repaired', damage: 'unreadable' }])
   expect(knownSnapshots(snapshots)[0]).toMatchObject({ reason: 'restore', sessionCount: 2 })
-})
-
-test('starts with an older file in which a message is not valid JSON', async () => {
-  const folder = temporaryFolder()
-  oldStore(folder, (old) =>
-    old.script("UPDATE messages SET parts = '[{' WHERE id = 'm'; UPDATE sessions SET title = 'damaged chat'"),
-  )
-  const opened = await open(folder)
-  expect(Object.keys(shownChats(opened))).toEqual(['damaged chat'])
-  expect(titles(opened)).toHaveLength(1)
 })

@@ -41,10 +41,6 @@ test('reads permanent decisions as they are now, for the same definition, and wr
   for (const fingerprint of ['f1', 'f2']) expect(permissions.decided({ ...fetch, fingerprint })).toBe('never')
 })
 
-test('knows no decision without a store, or in one of an older version', () => {
+test('knows no decision without a store', () => {
   expect(readerOf(temporaryFolder()).decided(fetch)).toBeNull()
-  const { store, database, folder, clock, newId } = openTestStore()
-  new ToolConsents(database, { clock, newId }).remember(store.createSession().id, fetch, 'always')
-  database.script('PRAGMA user_version = 23')
-  expect(readerOf(folder).decided(fetch)).toBeNull()
 })

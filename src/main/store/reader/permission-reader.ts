@@ -2,9 +2,6 @@ import type { ConsentDecision } from '../../../shared/agents/agents'
 import type { ConsentSubject } from '../../../shared/tools/tools'
 import type { StoreReader } from './store-reader'
 
-/** The version that added the decisions about tools. */
-const firstVersion = 24
-
 /** Reads the user's permanent decisions about tools in a store of another Parley. */
 export class PermissionReader {
   readonly #store: StoreReader
@@ -20,9 +17,6 @@ export class PermissionReader {
    */
   decided({ tool, place, fingerprint }: ConsentSubject): 'always' | 'never' | null {
     return this.#store.read(null, (database) => {
-      const { user_version: version = 0 } =
-        database.query<{ user_version: number }>('PRAGMA user_version').get() ?? {}
-      if (version < firstVersion) return null
       const rows = database
         .query<{ decision: ConsentDecision; fingerprint: string }>(
           `SELECT decision, fingerprint FROM tool_consents

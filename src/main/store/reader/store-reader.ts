@@ -10,9 +10,6 @@ import { storeFiles } from '../database/store-files'
 import { withReadOnly } from '../database/with-read-only'
 import { DatabaseCopy } from './database-copy'
 
-/** Files of an older version lack the search index. */
-const oldestVersion = 2
-
 /**
  * Reads the store of a data folder that another Parley may be using. Writes nothing there and takes no lock; the file
  * itself is open only while it is read.
@@ -80,12 +77,10 @@ export class StoreReader {
   }
 }
 
-/** @throws STORE_DAMAGED its version is newer than this Parley, or too old */
+/** @throws STORE_DAMAGED its version is newer or older than that of this Parley, which only the app can migrate */
 function isEmpty(database: ReadableDatabase): boolean {
   const version = database.query<{ user_version: number }>('PRAGMA user_version').get()?.user_version ?? 0
   if (version > newestVersion) throw newerVersionError(version, newestVersion)
-  if (version > 0 && version < oldestVersion) {
-    throw failure('STORE_DAMAGED', 'older-version', { version })
-  }
+  if (version > 0 && version < newestVersion) throw failure('STORE_DAMAGED', 'older-version', { version })
   return version === 0
 }

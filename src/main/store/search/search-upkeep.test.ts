@@ -41,14 +41,12 @@ test('finds the text and the name of attached files, with the words around the m
   expect(store.search('server.log').hits.map(({ field }) => field)).toEqual(['details'])
 })
 
-test('completes the entries of an earlier version, newest first, while they can be found as before', async () => {
+test('completes listed entries, while their messages can still be found as before', async () => {
   const { store, chat } = opened()
   for (let index = 0; index < 250; index += 1) store.say(chat, `grumblewort ${index} -> C#`)
   const { database } = store
-  // As the migration leaves them.
   database.script(`
     UPDATE message_search SET text = ' grumblewort ', reasoning = '', names = '';
-    INSERT INTO message_search (message_search, rank) VALUES ('deletemerge', 0);
     INSERT INTO search_updates (number) SELECT number FROM messages`)
   const count = () => store.search('->', { limit: 500 }).hits.length
   expect([count(), store.search('grumblewort', { limit: 500 }).hits.length]).toEqual([0, 250])
@@ -57,11 +55,6 @@ test('completes the entries of an earlier version, newest first, while they can 
   await store.completeIndex()
   expect([count(), store.search('C#', { limit: 500 }).hits.length, problems()]).toEqual([250, 250, 0])
   expect(database.query('SELECT * FROM search_updates').all()).toEqual([])
-  const settings = database.query(`SELECT k, v FROM message_search_config WHERE k LIKE '%merge'`)
-  expect(settings.all()).toEqual([
-    { k: 'automerge', v: 4 },
-    { k: 'deletemerge', v: 10 },
-  ])
 })
 
 const filler = (length: number) => 'x '.repeat(length / 2)

@@ -25,7 +25,6 @@ export class SearchUpkeep {
   readonly #hasNext
   readonly #update
   readonly #done
-  readonly #isMergingLess
   #isOver = false
   #cancel: Dispose = () => {}
 
@@ -42,9 +41,6 @@ export class SearchUpkeep {
     this.#update = database.command(`
       UPDATE message_search SET text = :text, reasoning = :reasoning, names = :names WHERE rowid = :number`)
     this.#done = database.command('DELETE FROM search_updates WHERE number = ?')
-    this.#isMergingLess = database.query(
-      `SELECT 1 FROM message_search_config WHERE k = 'deletemerge' AND v = 0`,
-    )
   }
 
   /** Starts the upkeep; the returned function stops it. */
@@ -59,10 +55,7 @@ export class SearchUpkeep {
   /** Completes a few entries. Returns whether there may be more. @throws STORE_FULL, STORE_DAMAGED */
   async step(): Promise<boolean> {
     const { database, jobs, files } = this.#deps
-    if (this.#hasNext.get() === undefined) {
-      this.#mergeAsUsual()
-      return false
-    }
+    if (this.#hasNext.get() === undefined) return false
     const rows = await jobs.run('indexMessages', files)
     if (this.#isOver) return false
     database.relaxed(() =>
@@ -74,16 +67,6 @@ export class SearchUpkeep {
       }),
     )
     return rows.length > 0
-  }
-
-  /** The migration that listed all messages has the index merge less while their entries are replaced. */
-  #mergeAsUsual(): void {
-    if (this.#isMergingLess.get() === undefined) return
-    const { database } = this.#deps
-    database.relaxed(() => {
-      database.script(`INSERT INTO message_search (message_search, rank) VALUES ('deletemerge', 10);
-        INSERT INTO message_search (message_search, rank) VALUES ('automerge', 4)`)
-    })
   }
 
   #after(delayMs: number): void {

@@ -6,8 +6,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createManualClock } from '../../../base/testing/manual-clock'
 import { openDatabase, type WritableDatabase } from '../database'
 import { openSessionDatabase } from '../../opening/open-session-database'
+import { knownSnapshots } from '../../integrity/snapshots/snapshot-files'
+import { storeFiles } from '../store-files'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
-import { migrate, newestVersion } from './migrations'
+import { migrate, migrations, newestVersion } from './migrations'
 import type { Migration } from './migration'
 
 const options = { clock: createManualClock(), onSlowStatement: () => {} }
@@ -93,6 +95,18 @@ test('a failing step leaves the file as after the previous step', () => {
   }
   expect(() => migrate(database, [first, broken])).toThrow('cut off')
   expect([version(database), tables(database)]).toEqual([1, ['one']])
+})
+
+test('takes a snapshot of an older file before it is migrated', () => {
+  const folder = temporaryFolder()
+  openSessionDatabase(folder, options, migrations).close()
+  const added: Migration = { version: 2, up: (database) => database.script('CREATE TABLE two (id)') }
+  const database = openSessionDatabase(folder, options, [...migrations, added])
+  onTestFinished(() => database.close())
+  expect([version(database), tables(database).includes('two')]).toEqual([2, true])
+  const { snapshots } = storeFiles(folder)
+  expect(knownSnapshots(snapshots)).toMatchObject([{ number: 1, reason: 'migration', version: 1 }])
+  expect(database.query('SELECT snapshot_number FROM store_state').get()).toEqual({ snapshot_number: 1 })
 })
 
 test('refuses a file of a newer Parley and leaves it unchanged, byte for byte', () => {

@@ -193,7 +193,9 @@ test('in readable formats, leaves out the trash and makes a comparison a folder 
   store.createSession({ title: 'Chat' })
   store.deleteSession(store.createSession({ title: 'gone' }).id)
   database
-    .command(`INSERT INTO comparisons VALUES ('c', 'Which', 'user', 1, 1, NULL, 0, 0, 0, NULL, NULL)`)
+    .command(
+      `INSERT INTO comparisons (id, title, title_source, created_at, updated_at) VALUES ('c', 'Which', 'user', 1, 1)`,
+    )
     .run()
   for (const [position, model] of ['demo/a', 'demo/b'].entries()) {
     const { id } = store.createSession({ kind: 'pane', model })

@@ -77,8 +77,8 @@ export const storeErrors = {
       fix: 'Was noch lesbar war, steht unten so, wie es gespeichert war.',
     },
     'newer-version': {
-      what: 'Eine neuere Version von Parley hat diesen Datenordner geschrieben (Version {{version}}; diese liest bis {{newestVersion}}). Es wurde nichts geändert.',
-      fix: 'Installiere die neuere Version oder starte diese mit einem anderen Datenordner.',
+      what: 'Eine neuere Version von Parley oder eine frühere Entwicklungsversion hat diesen Datenordner geschrieben (Version {{version}}; diese liest bis {{newestVersion}}). Es wurde nichts geändert.',
+      fix: 'Installiere diese Version oder starte diese mit einem anderen Datenordner.',
     },
     'older-version': {
       what: 'Diesen Datenordner hat zuletzt eine ältere Version von Parley verwendet.',

@@ -77,7 +77,7 @@ export const storeErrors = {
       fix: 'What could still be read is shown below, as it was stored.',
     },
     'newer-version': {
-      what: 'A newer version of Parley wrote this data folder (version {{version}}; this one reads up to {{newestVersion}}). Nothing was changed.',
+      what: 'A newer version of Parley, or an earlier development build, wrote this data folder (version {{version}}; this one reads up to {{newestVersion}}). Nothing was changed.',
       fix: 'Install that version, or start this one with another data folder.',
     },
     'older-version': {
