@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import type { ParleyError } from '../../shared/errors'
-import { type AppSettings, defaultSettings } from '../../shared/app/settings'
+import { defaultSettings } from '../../shared/app/settings'
 import type { SavedProvider } from '../model-setup/known-provider'
 import { createManualClock } from '../base/testing/manual-clock'
 import { needsFileModes } from '../base/testing/needs'
@@ -207,27 +207,6 @@ test('a failed write is an error with a text for users and changes nothing in me
   )
   expect(store.get()).toEqual(defaultSettings)
   expect(readdirSync(folder)).toEqual(['settings.json'])
-})
-
-/** The settings read from this file. */
-function savedWith(file: object): AppSettings {
-  const folder = temporaryFolder()
-  writeFileSync(join(folder, 'settings.json'), JSON.stringify(file))
-  return open(folder).get()
-}
-
-describe('the total time limit', () => {
-  test('is dropped when an older Parley saved it as the default of that time', () => {
-    const saved = { ...defaultSettings, theme: 'dark', wallTimeoutSeconds: 7_200 }
-    expect(savedWith({ settings: saved, providers: [] })).toEqual({ ...defaultSettings, theme: 'dark' })
-  })
-
-  test('stays when it differs from that default or was set since', () => {
-    const folder = temporaryFolder()
-    open(folder).set({ wallTimeoutSeconds: 7_200 })
-    expect(open(folder).get().wallTimeoutSeconds).toBe(7_200)
-    expect(savedWith({ settings: { wallTimeoutSeconds: 3_600 } }).wallTimeoutSeconds).toBe(3_600)
-  })
 })
 
 test('writes only values that differ from their defaults, so that a new default takes effect', () => {

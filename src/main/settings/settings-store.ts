@@ -75,86 +75,69 @@ const modelEntry = z.object({
 })
 const folderEntry = z.object({ agentId: agentName, folder: z.string() })
 
-/** A former default. An older Parley saved every setting, changed or not. */
-const formerWallTimeoutSeconds = 7_200
-const olderFile = z.looseObject({
-  hasOnlyChanges: z.literal(true).optional(),
-  settings: z.looseObject({ wallTimeoutSeconds: z.literal(formerWallTimeoutSeconds) }),
+/** Values that are missing, as are those with the default, or unknown, as in a file of a newer Parley, get their defaults. */
+const settingsFile: z.ZodType<SettingsFile> = z.object({
+  settings: z
+    .object({
+      theme: z.enum(['light', 'dark', 'system']).catch(defaultSettings.theme),
+      highContrast: z.boolean().catch(defaultSettings.highContrast),
+      textSize: z.enum(['small', 'normal', 'large', 'largest']).catch(defaultSettings.textSize),
+      density: z.enum(['comfortable', 'compact']).catch(defaultSettings.density),
+      language: z.enum(['system', 'en', 'de']).catch(defaultSettings.language),
+      defaultModel: z.string().nullable().catch(defaultSettings.defaultModel),
+      fetchHosts: knownOnes(z.string()),
+      favouriteModels: knownOnes(z.string()),
+      compareModels: knownOnes(z.string()),
+      defaultTools: toolNames.catch(defaultSettings.defaultTools),
+      idleTimeoutSeconds: seconds.catch(defaultSettings.idleTimeoutSeconds),
+      wallTimeoutSeconds: seconds.catch(defaultSettings.wallTimeoutSeconds),
+      maxAnswerChars: z
+        .number()
+        .int()
+        .min(answerCharsRange.min)
+        .max(answerCharsRange.max)
+        .catch(defaultSettings.maxAnswerChars),
+      toolSteps: z
+        .number()
+        .int()
+        .min(toolStepsRange.min)
+        .max(toolStepsRange.max)
+        .catch(defaultSettings.toolSteps),
+      toolCallSeconds: z
+        .number()
+        .int()
+        .min(toolCallSecondsRange.min)
+        .max(toolCallSecondsRange.max)
+        .catch(defaultSettings.toolCallSeconds),
+      discovery: z.boolean().catch(defaultSettings.discovery),
+      nameChats: z.boolean().catch(defaultSettings.nameChats),
+      notifyWhenDone: z.boolean().catch(defaultSettings.notifyWhenDone),
+      keepRunning: z.boolean().catch(defaultSettings.keepRunning),
+      spellCheck: z.boolean().catch(defaultSettings.spellCheck),
+      wrapCode: z.boolean().catch(defaultSettings.wrapCode),
+      scrollPanesTogether: z.boolean().catch(defaultSettings.scrollPanesTogether),
+      compareBlind: z.boolean().catch(defaultSettings.compareBlind),
+      paneOrder: z.enum(paneOrders).catch(defaultSettings.paneOrder),
+      panesPerProvider: z.number().int().min(0).max(paneLimits.max).catch(defaultSettings.panesPerProvider),
+      sendWith: z.enum(['enter', 'mod-enter']).catch(defaultSettings.sendWith),
+      quickWindowKeys: z
+        .string()
+        .refine((keys) => isBindable(keys))
+        .catch(defaultSettings.quickWindowKeys),
+      shortcuts: z.unknown().optional().transform(bindableShortcuts),
+      dayWarningUsd: limitUsd,
+      dayLimitUsd: limitUsd,
+      monthWarningUsd: limitUsd,
+      monthLimitUsd: limitUsd,
+    })
+    .catch(defaultSettings),
+  providers: knownOnes(providerEntry),
+  agents: knownOnes(agentEntry),
+  unlimitedFolders: knownOnes(folderEntry),
+  models: knownOnes(modelEntry),
+  servers: knownOnes(serverEntry),
+  search: searchEntry.catch(defaultSearch),
 })
-
-/** Values that are missing, as in a file of an older Parley, or unknown, as in one of a newer, get their defaults. */
-const settingsFile: z.ZodType<SettingsFile> = z.preprocess(
-  withoutFormerDefault,
-  z.object({
-    settings: z
-      .object({
-        theme: z.enum(['light', 'dark', 'system']).catch(defaultSettings.theme),
-        highContrast: z.boolean().catch(defaultSettings.highContrast),
-        textSize: z.enum(['small', 'normal', 'large', 'largest']).catch(defaultSettings.textSize),
-        density: z.enum(['comfortable', 'compact']).catch(defaultSettings.density),
-        language: z.enum(['system', 'en', 'de']).catch(defaultSettings.language),
-        defaultModel: z.string().nullable().catch(defaultSettings.defaultModel),
-        fetchHosts: knownOnes(z.string()),
-        favouriteModels: knownOnes(z.string()),
-        compareModels: knownOnes(z.string()),
-        defaultTools: toolNames.catch(defaultSettings.defaultTools),
-        idleTimeoutSeconds: seconds.catch(defaultSettings.idleTimeoutSeconds),
-        wallTimeoutSeconds: seconds.catch(defaultSettings.wallTimeoutSeconds),
-        maxAnswerChars: z
-          .number()
-          .int()
-          .min(answerCharsRange.min)
-          .max(answerCharsRange.max)
-          .catch(defaultSettings.maxAnswerChars),
-        toolSteps: z
-          .number()
-          .int()
-          .min(toolStepsRange.min)
-          .max(toolStepsRange.max)
-          .catch(defaultSettings.toolSteps),
-        toolCallSeconds: z
-          .number()
-          .int()
-          .min(toolCallSecondsRange.min)
-          .max(toolCallSecondsRange.max)
-          .catch(defaultSettings.toolCallSeconds),
-        discovery: z.boolean().catch(defaultSettings.discovery),
-        nameChats: z.boolean().catch(defaultSettings.nameChats),
-        notifyWhenDone: z.boolean().catch(defaultSettings.notifyWhenDone),
-        keepRunning: z.boolean().catch(defaultSettings.keepRunning),
-        spellCheck: z.boolean().catch(defaultSettings.spellCheck),
-        wrapCode: z.boolean().catch(defaultSettings.wrapCode),
-        scrollPanesTogether: z.boolean().catch(defaultSettings.scrollPanesTogether),
-        compareBlind: z.boolean().catch(defaultSettings.compareBlind),
-        paneOrder: z.enum(paneOrders).catch(defaultSettings.paneOrder),
-        panesPerProvider: z.number().int().min(0).max(paneLimits.max).catch(defaultSettings.panesPerProvider),
-        sendWith: z.enum(['enter', 'mod-enter']).catch(defaultSettings.sendWith),
-        quickWindowKeys: z
-          .string()
-          .refine((keys) => isBindable(keys))
-          .catch(defaultSettings.quickWindowKeys),
-        shortcuts: z.unknown().optional().transform(bindableShortcuts),
-        dayWarningUsd: limitUsd,
-        dayLimitUsd: limitUsd,
-        monthWarningUsd: limitUsd,
-        monthLimitUsd: limitUsd,
-      })
-      .catch(defaultSettings),
-    providers: knownOnes(providerEntry),
-    agents: knownOnes(agentEntry),
-    unlimitedFolders: knownOnes(folderEntry),
-    models: knownOnes(modelEntry),
-    servers: knownOnes(serverEntry),
-    search: searchEntry.catch(defaultSearch),
-  }),
-)
-
-function withoutFormerDefault(file: unknown): unknown {
-  const older = olderFile.safeParse(file).data
-  if (older === undefined || older.hasOnlyChanges === true) return file
-  const { wallTimeoutSeconds: _former, ...settings } = older.settings
-  return { ...older, settings }
-}
 
 function changedSettings(settings: AppSettings): Partial<AppSettings> {
   const defaults = new Map<string, unknown>(Object.entries(defaultSettings))
@@ -166,7 +149,7 @@ function changedSettings(settings: AppSettings): Partial<AppSettings> {
 
 /** Writes only settings that the user changed, so that the others follow their defaults. */
 function writtenFile({ settings, ...rest }: SettingsFile): object {
-  return { hasOnlyChanges: true, settings: changedSettings(settings), ...rest }
+  return { settings: changedSettings(settings), ...rest }
 }
 
 /** Keeps the entries that this Parley understands: a newer one may know other kinds and agents. */
@@ -200,9 +183,7 @@ function leftOut(file: unknown): string[] {
 
 /** The settings in the file that are reset to their defaults. */
 function resetSettings(file: unknown): string[] {
-  const given =
-    z.object({ settings: z.record(z.string(), z.unknown()) }).safeParse(withoutFormerDefault(file)).data
-      ?.settings ?? {}
+  const given = z.object({ settings: z.record(z.string(), z.unknown()) }).safeParse(file).data?.settings ?? {}
   const taken = settingsFile.safeParse(file).data?.settings ?? defaultSettings
   return Object.entries(taken).flatMap(([name, value]) =>
     Object.hasOwn(given, name) && !isDeepStrictEqual(given[name], value) ? [`settings.${name}`] : [],

@@ -54,7 +54,7 @@ export interface VotesDeps {
   namesContestant: (answer: Message, id: ComparisonId) => boolean
   /** The answer as the user sees it: less than all of it if the contestants are hidden and it was stopped. */
   shownPart: (answer: Message) => Message
-  /** The settings that the answer was asked with, as far as they were recorded; null for one from an older version. */
+  /** The settings that the answer was asked with, as far as they were recorded. */
   settingsOf: (answer: Message) => ContestantSettings | null
   /** Finds the answers that others are copies of. */
   originals: Pick<OriginalAnswers, 'of' | 'ofPane'>

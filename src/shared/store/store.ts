@@ -24,7 +24,7 @@ export interface StoreNotice {
   title: string
   /** Whole sentences, one paragraph each. */
   paragraphs: string[]
-  /** Absent from notices stored by older versions. */
+  /** Absent if another version of Parley stored the notice. */
   event?: StoreEvent
 }
 

@@ -8,9 +8,6 @@ type Purpose = 'mcp' | 'agent' | 'view'
 
 /** `parley-mcp-PID-NAMESPACE.START-RANDOM`. */
 const ownedName = /^parley-(?:mcp|agent|view)-(\d+)-([^-]+)-[^-]+$/
-/** Names of an older Parley do not include the owner. No such folder was ever in use for this long. */
-const ownerlessName = /^parley-(?:mcp|view)-[^-]+$/
-const ownerlessAfterMs = 60 * 60 * 1_000
 
 /**
  * Makes a folder in `place` whose name identifies its process, so that a later process can clean up after one that was
@@ -26,7 +23,7 @@ export function removeLeftoverFolders(place: string): void {
     const folder = join(place, name)
     const stats = statsOf(folder)
     if (stats?.isDirectory() !== true || stats.uid !== (process.getuid?.() ?? stats.uid)) continue
-    if (isLeft(name, stats)) removeFolder(folder)
+    if (isLeft(name)) removeFolder(folder)
   }
 }
 
@@ -39,11 +36,9 @@ export function removeFolder(folder: string): void {
   }
 }
 
-function isLeft(name: string, { mtimeMs }: Stats): boolean {
+function isLeft(name: string): boolean {
   const [, pid, life] = ownedName.exec(name) ?? []
-  if (pid === undefined || life === undefined) {
-    return ownerlessName.test(name) && mtimeMs < Date.now() - ownerlessAfterMs
-  }
+  if (pid === undefined || life === undefined) return false
   // In another container the same pid is another process.
   if (life.split('.')[0] !== processNamespace()) return false
   return !isAlive(Number(pid)) || life !== lifeOf(Number(pid))

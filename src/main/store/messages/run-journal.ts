@@ -96,7 +96,7 @@ export class RunJournal {
     })
   }
 
-  /** The settings of a pane's run; null for other runs, and for those from older versions, which may lack some. */
+  /** The settings of a pane's run; null for other runs. */
   settingsOf(runId: RunId): Pick<Session, 'params' | 'systemPrompt' | 'permission'> | null {
     const settings = this.#settings.get(runId)?.settings ?? null
     return settings === null ? null : fromJson(settings)

@@ -299,7 +299,7 @@ export class SessionStore {
     })
   }
 
-  /** The settings of a pane's run; null for other runs, and for those from older versions, which may lack some. */
+  /** The settings of a pane's run; null for other runs. */
   runSettings(runId: RunId): Pick<Session, 'params' | 'systemPrompt' | 'permission'> | null {
     return this.#runs.settingsOf(runId)
   }

@@ -16,7 +16,7 @@ export function StoreNoticeLine({ notice, waitingCount }: { notice: StoreNotice;
   const [isOpen, setIsOpen] = useState(false)
   const detailsId = useId()
   const { event } = notice
-  // Notices stored by older versions have only an English text.
+  // Notices stored by another version of Parley may have only an English text.
   const text = event === undefined ? notice : noticeText(event, { t, formatTime: formatMoment })
   const [first = '', ...more] = text.paragraphs
   return (

@@ -82,14 +82,6 @@ describe('a sealed key that cannot be opened', () => {
     expect(files()).toMatchObject(sealedBefore)
   })
 
-  it('is opened even if an earlier version has set it aside', async () => {
-    const before = (await cipher(keyStore('open'))).encrypt('sk-before')
-    const sealed = readFileSync(join(dataFolder, 'secrets.key.sealed'))
-    writeFileSync(join(dataFolder, 'secrets.key.sealed.unreadable'), sealed)
-    rmSync(join(dataFolder, 'secrets.key.sealed'))
-    expect((await cipher(keyStore('open'))).decrypt(before)).toBe('sk-before')
-  })
-
   it.each(['', 'v11:key-of-this-account:c2hvcnQ=', '\0'.repeat(4_000)])(
     'that is invalid (%j) does not prevent the start, which uses another key',
     async (content) => {

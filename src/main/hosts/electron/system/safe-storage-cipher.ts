@@ -10,9 +10,9 @@ import type { SecretCipher } from '../../../platform/platform'
 
 /** How long startup waits for the key store, which may be waiting for the user's password. */
 const answerMs = 30_000
-/** `secrets.key.sealed`, later ones with a number; earlier versions set one aside as `.unreadable`. */
+/** The first key; later ones have a number, as in `secrets.key.sealed.2`. */
 const sealedName = 'secrets.key.sealed'
-const sealedNames = /^secrets\.key\.sealed(?:\.(?:\d+|unreadable))?$/
+const sealedNames = /^secrets\.key\.sealed(?:\.\d+)?$/
 /**
  * Chromium's mark for data that it encrypted on Linux, for lack of a keyring, with a fixed key from its source.
  * @see https://source.chromium.org/chromium/chromium/src/+/main:components/os_crypt/async/browser/posix_key_provider.cc
@@ -174,13 +174,7 @@ function sealedPaths(dataFolder: string): string[] {
   if (!existsSync(dataFolder)) return []
   const numbered = new Intl.Collator('en', { numeric: true })
   const names = readdirSync(dataFolder).filter((name) => sealedNames.test(name))
-  return names
-    .toSorted((one, other) => ageOf(one) - ageOf(other) || numbered.compare(one, other))
-    .map((name) => join(dataFolder, name))
-}
-
-function ageOf(name: string): number {
-  return name.endsWith('.unreadable') ? 0 : 1
+  return names.toSorted((one, other) => numbered.compare(one, other)).map((name) => join(dataFolder, name))
 }
 
 function freePath(dataFolder: string): string {

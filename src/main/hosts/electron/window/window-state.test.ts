@@ -54,12 +54,6 @@ describe('the saved state', () => {
     expect(loadWindowStates(folder)).toEqual(states)
   })
 
-  it('of an earlier version, which had one window, is read', () => {
-    const { place: _place, ...former } = one
-    writeFileSync(join(folder, 'window-state.json'), JSON.stringify(former))
-    expect(loadWindowStates(folder)).toEqual([{ ...one, place: '' }])
-  })
-
   it('keeps the windows that are valid, of a limited number, and shows no other page in them', () => {
     const places = [
       'javascript:alert(1)',

@@ -105,10 +105,9 @@ function isGraspable(window: Required<WindowBounds>, area: Required<WindowBounds
   return visibleWidth >= graspableWidth && isTopInside
 }
 
-/** A file of an earlier version describes one window. */
 function parseStates(value: unknown): WindowState[] {
   const { windows } = value as { windows?: unknown }
-  const all: unknown[] = Array.isArray(windows) ? windows : [value]
+  const all: unknown[] = Array.isArray(windows) ? windows : []
   return all.slice(0, maxWindows).flatMap((each) => parseState(each) ?? [])
 }
 

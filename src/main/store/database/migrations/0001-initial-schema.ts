@@ -11,20 +11,14 @@ const byWords = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* C*'"
 export const initialSchema: Migration = {
   version: 1,
   up(database) {
-    database.script(sessions)
-    database.script(search)
-    database.script(composer)
-    database.script(comparisons)
-    database.script(promptSets)
-    database.script(agentsAndTools)
-    database.script(projects)
-    database.script(upkeep)
+    const parts = [sessions, search, composer, comparisons, promptSets, agentsAndTools, projects, upkeep]
+    for (const part of parts) database.script(part)
   },
 }
 
 /**
  * Chats and the sessions of panes, with their trees of messages, and runs with their journals. Sessions and messages have
- * a number, which a compacted copy keeps and the search index refers to.
+ * a number, which a compacted copy keeps and the search index refers to; a message's depth counts those before it.
  */
 const sessions = `
   CREATE TABLE sessions (
@@ -75,7 +69,6 @@ const sessions = `
     id          TEXT NOT NULL UNIQUE,
     session_id  TEXT NOT NULL REFERENCES sessions (id),
     parent_id   TEXT REFERENCES messages (id),
-    -- The number of messages before it.
     depth       INTEGER NOT NULL,
     role        TEXT NOT NULL,
     status      TEXT NOT NULL,
@@ -114,7 +107,7 @@ const sessions = `
     settings   TEXT,
     -- JSON: the id of the answer that this run continues, and of the last message shown before; null for other runs.
     continues  TEXT,
-    -- Whether the model was free when it was asked: a crash must not make its answer one of unknown cost.
+    -- Whether the model was free when it was asked; a crash must not make the cost unknown.
     is_free    INTEGER NOT NULL DEFAULT 0,
     started_at INTEGER NOT NULL,
     ended_at   INTEGER
@@ -122,7 +115,6 @@ const sessions = `
   CREATE INDEX runs_open ON runs (started_at) WHERE state = 'open';
   CREATE INDEX runs_by_parent ON runs (parent_id);
   CREATE INDEX runs_by_session ON runs (session_id);
-
   CREATE TABLE run_journal (
     run_id TEXT NOT NULL REFERENCES runs (id),
     chunk  INTEGER NOT NULL,
@@ -193,7 +185,6 @@ const composer = `
     created_at  INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX queued_messages_of_session ON queued_messages (session_id, number);
-
   CREATE TABLE drafts (
     place      TEXT PRIMARY KEY NOT NULL,
     text       TEXT NOT NULL,
@@ -204,7 +195,6 @@ const composer = `
     number     INTEGER PRIMARY KEY,
     id         TEXT NOT NULL UNIQUE,
     hash       TEXT NOT NULL,
-    -- As when it was attached.
     name       TEXT NOT NULL,
     media_type TEXT NOT NULL,
     size_bytes INTEGER NOT NULL,
@@ -212,7 +202,6 @@ const composer = `
     height     INTEGER,
     page_count INTEGER,
     created_at INTEGER NOT NULL,
-    -- When it was last attached or sent.
     used_at    INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX attachments_by_hash ON attachments (hash);
@@ -226,7 +215,6 @@ const composer = `
     updated_at  INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX prompts_of_project ON prompts (project_id) WHERE project_id IS NOT NULL;
-
   -- Panes that the user saves under a name, as a JSON list.
   CREATE TABLE line_ups (
     id          TEXT PRIMARY KEY NOT NULL,
@@ -410,9 +398,8 @@ const agentsAndTools = `
     agent_id     TEXT NOT NULL,
     folder       TEXT NOT NULL,
     kind         TEXT NOT NULL,
-    -- JSON, for users.
+    -- What users read, as JSON, and what is compared.
     what         TEXT NOT NULL,
-    -- What is compared.
     terms        TEXT NOT NULL,
     permission   TEXT NOT NULL CHECK (permission IN ('read-only', 'workspace-write', 'unlimited')),
     decision     TEXT NOT NULL DEFAULT 'allow' CHECK (decision IN ('allow', 'never')),
@@ -423,12 +410,12 @@ const agentsAndTools = `
   CREATE INDEX consents_by_folder ON consents (folder, agent_id);
   CREATE INDEX consents_of_session ON consents (session_id) WHERE session_id IS NOT NULL;
 
+  -- The description and the schema, in JSON, are what the user saw.
   CREATE TABLE tool_consents (
     id           TEXT PRIMARY KEY NOT NULL,
     tool         TEXT NOT NULL,
     place        TEXT NOT NULL,
     fingerprint  TEXT NOT NULL,
-    -- What the user saw: a text, and a schema as JSON.
     description  TEXT NOT NULL,
     input_schema TEXT NOT NULL,
     decision     TEXT NOT NULL CHECK (decision IN ('allow', 'never')),
@@ -445,9 +432,8 @@ const agentsAndTools = `
     tool_call_id   TEXT NOT NULL,
     session_id     TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
     folder         TEXT NOT NULL,
-    -- JSON: the names that lead to the file in its folder.
+    -- JSON: the names that lead to the file in its folder. The content is null if the edit created the file.
     names          TEXT NOT NULL,
-    -- Null if the edit created the file.
     content_before TEXT,
     after_hash     TEXT NOT NULL,
     at             INTEGER NOT NULL,
@@ -465,7 +451,6 @@ const projects = `
     instructions TEXT NOT NULL,
     model        TEXT,
     params       TEXT NOT NULL,
-    -- JSON: which tools are on.
     tools        TEXT,
     line_up_id   TEXT,
     position     INTEGER NOT NULL,
@@ -473,15 +458,14 @@ const projects = `
     updated_at   INTEGER NOT NULL
   ) STRICT;
 
-  -- Files and folders. What is found in them is in an index of its own for each project, which can be built again.
+  -- Files, with a name, and folders, with a path, which are read only if allowed. An index of its own for each project
+  -- holds their contents, and can be built again.
   CREATE TABLE knowledge_sources (
     id            TEXT PRIMARY KEY NOT NULL,
     project_id    TEXT NOT NULL,
     kind          TEXT NOT NULL,
-    -- Of a file.
     name          TEXT,
     attachment_id TEXT,
-    -- Of a folder, which is read only if it is allowed.
     path          TEXT,
     is_allowed    INTEGER NOT NULL,
     added_at      INTEGER NOT NULL
