@@ -55,7 +55,10 @@ module.exports = {
       name: 'zod-stays-out-of-the-window',
       severity: 'error',
       from: { path: '^src/renderer/' },
-      to: { path: 'node_modules/zod|^src/shared/rpc/contract\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: {
+        path: 'node_modules/zod|^src/shared/(rpc/contract|.+/schema)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'not-to-unresolvable',

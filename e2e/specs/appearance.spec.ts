@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { openSettings } from '../helpers/pages/settings.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
-import type { AppSettings } from '../../src/shared/app/settings.ts'
+import type { AppSettings } from '../../src/shared/app/schema.ts'
 
 const wideCode = `\`\`\`js\n'${'wide '.repeat(30)}${'x'.repeat(300)}'\n${'short()\n'.repeat(60)}\`\`\`\n`
 const long = completeStream([

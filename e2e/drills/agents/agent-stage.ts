@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { agentIds } from '../../../src/shared/agents/agents.ts'
-import { defaultSettings } from '../../../src/shared/app/settings.ts'
+import { defaultSettings } from '../../../src/shared/app/default-settings.ts'
 import type { InstalledFakes } from '../../fake-cli/install-fakes.ts'
 import { fakePrograms, installFakes } from '../../fake-cli/install-fakes.ts'
 import type { Host } from '../../helpers/processes/host.ts'

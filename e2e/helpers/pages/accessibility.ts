@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import type Axe from 'axe-core'
 
 import { expect } from '../../fixtures.ts'
-import type { AppSettings } from '../../../src/shared/app/settings.ts'
+import type { AppSettings } from '../../../src/shared/app/schema.ts'
 import { assertInspected, type Excuse, type RuleRun, withoutExcused } from './axe-findings.ts'
 import { occupy } from '../../suite/occupied-windows.ts'
 import { invoke } from './window-api.ts'

@@ -1,4 +1,4 @@
-import type { AppSettings } from '../../shared/app/settings'
+import type { AppSettings } from '../../shared/app/schema'
 import type { ComparisonId } from '../../shared/ids'
 import { parseModelRef } from '../../shared/models/models'
 import type { Clock } from '../base/clock'

@@ -1,7 +1,7 @@
 import type { DeepLink } from '../../shared/app/deep-link'
 import type { Health } from '../../shared/app/health'
 import type { WindowCommand } from '../../shared/rpc/window-events'
-import type { AppSettings } from '../../shared/app/settings'
+import type { AppSettings } from '../../shared/app/schema'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import type { WindowProblem } from '../health/window-problem'

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 
-import type { AppSettings } from '../../shared/app/settings'
+import type { AppSettings } from '../../shared/app/schema'
 import { textsOf } from '../../shared/locales/all/texts-of'
 import { languageFor } from '../../shared/locales/language'
 

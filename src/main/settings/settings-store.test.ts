@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import type { ParleyError } from '../../shared/errors'
-import { defaultSettings } from '../../shared/app/settings'
+import { defaultSettings } from '../../shared/app/default-settings'
 import type { SavedProvider } from '../model-setup/known-provider'
 import { createManualClock } from '../base/testing/manual-clock'
 import { needsFileModes } from '../base/testing/needs'

@@ -5,21 +5,13 @@ import { z } from 'zod'
 
 import { agentIds } from '../../shared/agents/agents'
 import { isModelRef, modelPreferenceLimits, type ModelPreference } from '../../shared/models/models'
-import { params, toolNames } from '../../shared/rpc/definitions/fields'
+import { params } from '../../shared/rpc/definitions/fields'
+import { defaultSettings } from '../../shared/app/default-settings'
+import { type AppSettings, appSettings } from '../../shared/app/schema'
 import { ownPrice } from '../../shared/rpc/definitions/settings-fields'
 import type { ParleyError } from '../../shared/errors'
-import {
-  answerCharsRange,
-  type AppSettings,
-  defaultSettings,
-  paneOrders,
-  toolCallSecondsRange,
-  toolStepsRange,
-} from '../../shared/app/settings'
-import { bindableShortcuts, isBindable } from '../../shared/app/shortcuts'
-import { paneLimits } from '../../shared/sessions/sessions'
+import { bindableShortcuts } from '../../shared/app/shortcuts'
 import type { ArchivedSettings } from '../../shared/store/store'
-import { maxLimitUsd } from '../../shared/spending/spending'
 import type { SavedAgent, UnlimitedFolder } from '../model-setup/agent-setup'
 import type { SavedServer } from '../model-setup/server-setup'
 import { serverEntry } from './server-entry'
@@ -47,9 +39,7 @@ interface SettingsFile {
   search: SavedSearch
 }
 
-const seconds = z.number().int().min(0)
 const agentName = z.enum(agentIds)
-const limitUsd = z.number().min(0).max(maxLimitUsd).nullable().catch(null)
 
 const providerEntry = z.object({
   id: z.string(),
@@ -75,62 +65,29 @@ const modelEntry = z.object({
 })
 const folderEntry = z.object({ agentId: agentName, folder: z.string() })
 
-/** Values that are missing, as are those with the default, or unknown, as in a file of a newer Parley, get their defaults. */
+const defaults = new Map<string, unknown>(Object.entries(defaultSettings))
+
+/**
+ * Each setting alone: lists and shortcuts keep their valid entries. Anything else that is missing, because it has its
+ * default, or unknown, as in a file of a newer Parley, gets its default.
+ */
+const storedSettings = z
+  .object(
+    Object.fromEntries(
+      Object.entries<z.ZodType>(appSettings.shape).map(([name, field]) => [name, storedField(name, field)]),
+    ),
+  )
+  .transform((settings) => settings as AppSettings)
+
+function storedField(name: string, field: z.ZodType): z.ZodType {
+  if (name === 'shortcuts') return z.unknown().optional().transform(bindableShortcuts)
+  return field instanceof z.ZodArray
+    ? knownOnes(z.unknown().pipe(field.element))
+    : field.catch(defaults.get(name))
+}
+
 const settingsFile: z.ZodType<SettingsFile> = z.object({
-  settings: z
-    .object({
-      theme: z.enum(['light', 'dark', 'system']).catch(defaultSettings.theme),
-      highContrast: z.boolean().catch(defaultSettings.highContrast),
-      textSize: z.enum(['small', 'normal', 'large', 'largest']).catch(defaultSettings.textSize),
-      density: z.enum(['comfortable', 'compact']).catch(defaultSettings.density),
-      language: z.enum(['system', 'en', 'de']).catch(defaultSettings.language),
-      defaultModel: z.string().nullable().catch(defaultSettings.defaultModel),
-      fetchHosts: knownOnes(z.string()),
-      favouriteModels: knownOnes(z.string()),
-      compareModels: knownOnes(z.string()),
-      defaultTools: toolNames.catch(defaultSettings.defaultTools),
-      idleTimeoutSeconds: seconds.catch(defaultSettings.idleTimeoutSeconds),
-      wallTimeoutSeconds: seconds.catch(defaultSettings.wallTimeoutSeconds),
-      maxAnswerChars: z
-        .number()
-        .int()
-        .min(answerCharsRange.min)
-        .max(answerCharsRange.max)
-        .catch(defaultSettings.maxAnswerChars),
-      toolSteps: z
-        .number()
-        .int()
-        .min(toolStepsRange.min)
-        .max(toolStepsRange.max)
-        .catch(defaultSettings.toolSteps),
-      toolCallSeconds: z
-        .number()
-        .int()
-        .min(toolCallSecondsRange.min)
-        .max(toolCallSecondsRange.max)
-        .catch(defaultSettings.toolCallSeconds),
-      discovery: z.boolean().catch(defaultSettings.discovery),
-      nameChats: z.boolean().catch(defaultSettings.nameChats),
-      notifyWhenDone: z.boolean().catch(defaultSettings.notifyWhenDone),
-      keepRunning: z.boolean().catch(defaultSettings.keepRunning),
-      spellCheck: z.boolean().catch(defaultSettings.spellCheck),
-      wrapCode: z.boolean().catch(defaultSettings.wrapCode),
-      scrollPanesTogether: z.boolean().catch(defaultSettings.scrollPanesTogether),
-      compareBlind: z.boolean().catch(defaultSettings.compareBlind),
-      paneOrder: z.enum(paneOrders).catch(defaultSettings.paneOrder),
-      panesPerProvider: z.number().int().min(0).max(paneLimits.max).catch(defaultSettings.panesPerProvider),
-      sendWith: z.enum(['enter', 'mod-enter']).catch(defaultSettings.sendWith),
-      quickWindowKeys: z
-        .string()
-        .refine((keys) => isBindable(keys))
-        .catch(defaultSettings.quickWindowKeys),
-      shortcuts: z.unknown().optional().transform(bindableShortcuts),
-      dayWarningUsd: limitUsd,
-      dayLimitUsd: limitUsd,
-      monthWarningUsd: limitUsd,
-      monthLimitUsd: limitUsd,
-    })
-    .catch(defaultSettings),
+  settings: storedSettings.catch(defaultSettings),
   providers: knownOnes(providerEntry),
   agents: knownOnes(agentEntry),
   unlimitedFolders: knownOnes(folderEntry),
@@ -140,7 +97,6 @@ const settingsFile: z.ZodType<SettingsFile> = z.object({
 })
 
 function changedSettings(settings: AppSettings): Partial<AppSettings> {
-  const defaults = new Map<string, unknown>(Object.entries(defaultSettings))
   const changed = Object.entries(settings).filter(
     ([name, value]) => !isDeepStrictEqual(value, defaults.get(name)),
   )

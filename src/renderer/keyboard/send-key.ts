@@ -1,4 +1,4 @@
-import type { AppSettings } from '../../shared/app/settings'
+import type { AppSettings } from '../../shared/app/schema'
 import { t } from '../language/t'
 import { belongsToInputMethod } from './input-method'
 import { writtenKeys } from './keys'

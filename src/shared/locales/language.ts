@@ -1,12 +1,10 @@
-import type { AppSettings } from '../app/settings'
-
 /** Supported languages, as BCP 47 tags. */
 export const languages = ['en', 'de'] as const
 
 export type Language = (typeof languages)[number]
 
 /** The language to use: the user's choice, else the first supported one of the system's, else English. */
-export function languageFor(setting: AppSettings['language'], systemLanguages: readonly string[]): Language {
+export function languageFor(setting: Language | 'system', systemLanguages: readonly string[]): Language {
   if (setting !== 'system') return setting
   for (const tag of systemLanguages) {
     const known = languages.find((language) => tag.toLowerCase().split('-')[0] === language)

@@ -14,8 +14,9 @@ import {
 import type { ExportEvent, ImportEvent } from '../store/store'
 import { agentRoutes, agentStreams } from './agent-routes'
 import { attachmentRoutes, attachments } from './attachment-routes'
-import type { AppSettings } from '../app/settings'
-import { providerFields, settingsPatch } from './definitions/settings-fields'
+import type { AppSettings } from '../app/schema'
+import { providerFields } from './definitions/settings-fields'
+import { settingsPatch } from '../app/schema'
 import { answerAgain, compactionRoutes, compactionStreams, filledForm, runRoutes } from './run-routes'
 import { dataRoutes, exportInput, importInput } from './data-routes'
 import { editRoutes, searchRoutes, toolRoutes } from './tool-routes'
@@ -28,7 +29,6 @@ import {
   id,
   messageBody,
   messageId,
-  modelRef,
   paneId,
   paneModel,
   params,
@@ -37,8 +37,9 @@ import {
   sessionId,
   systemPrompt,
   title,
-  toolChoice,
 } from './definitions/fields'
+import { modelRef } from '../models/schema'
+import { toolChoice } from '../tools/schema'
 import { knowledgeRoutes } from './knowledge-routes'
 import { lineUpRoutes } from './comparing/line-up-routes'
 import { mergeRoutes, mergeStreams } from './comparing/merge-routes'

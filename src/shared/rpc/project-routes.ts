@@ -3,7 +3,9 @@ import { z } from 'zod'
 import type { LineUpId, ProjectId } from '../ids'
 import { type Project, projectColours, projectLimits } from '../projects/projects'
 import { route } from './definitions/define-route'
-import { id, modelRef, params, projectId, toolChoice } from './definitions/fields'
+import { id, params, projectId } from './definitions/fields'
+import { modelRef } from '../models/schema'
+import { toolChoice } from '../tools/schema'
 
 /**
  * Routes of projects. A chat is assigned to one by `sessions.create` or `sessions.update`, a comparison by

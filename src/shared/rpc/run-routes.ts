@@ -14,10 +14,10 @@ import {
   messageBody,
   messageId,
   messageInput,
-  modelRef,
   saysSomething,
   sessionId,
 } from './definitions/fields'
+import { modelRef } from '../models/schema'
 
 const queuedId = id<QueuedMessage['id']>()
 const formId = z.string().min(1).max(512)

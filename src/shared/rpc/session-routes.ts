@@ -20,7 +20,6 @@ import {
   language,
   messageId,
   messageInput,
-  modelRef,
   pageDiagrams,
   params,
   permission,
@@ -28,9 +27,10 @@ import {
   sessionId,
   systemPrompt,
   title,
-  toolChoice,
   workspace,
 } from './definitions/fields'
+import { modelRef } from '../models/schema'
+import { toolChoice } from '../tools/schema'
 import { importedMessage } from './imported-message'
 import { wireLimits } from './definitions/limits'
 

@@ -1,4 +1,4 @@
-import type { AppSettings } from '../app/settings'
+import type { AppSettings } from '../app/schema'
 import type { ModelPreference } from '../models/models'
 import type { ErrorData } from '../errors'
 import type { ComparisonId, ExportId, NoticeId, SetId, SetRunId, SessionId, SnapshotId } from '../ids'

@@ -25,14 +25,19 @@ export const sharedModules: readonly Module[] = [
       'src/shared/agents': { types: 'kinds of tools, decisions' },
       'src/shared/text': 'estimates tokens',
     },
+    packages: ['zod'],
   },
   {
     path: 'src/shared/app',
     holds: 'Settings, health, host notices, deep links.',
     mayImport: {
       'src/shared': { types: 'error codes and ids' },
-      'src/shared/spending': { types: 'limits of spending' },
+      'src/shared/models': 'the schema of model references',
+      'src/shared/sessions': 'the limit on panes',
+      'src/shared/spending': 'limits of spending',
+      'src/shared/tools': 'the schema of tool names, hosts of pages',
     },
+    packages: ['zod'],
   },
   {
     path: 'src/shared/code',
@@ -69,9 +74,6 @@ export const sharedModules: readonly Module[] = [
   {
     path: 'src/shared/locales',
     holds: 'Every text, in each language.',
-    mayImport: {
-      'src/shared/app': { types: 'the language setting' },
-    },
     packages: ['i18next'],
   },
   {
@@ -92,6 +94,7 @@ export const sharedModules: readonly Module[] = [
       'src/shared/agents': 'agent types',
       'src/shared/sessions': { types: 'parameters of models' },
     },
+    packages: ['zod'],
   },
   {
     path: 'src/shared/sessions',

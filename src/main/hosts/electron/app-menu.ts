@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 
-import type { AppSettings } from '../../../shared/app/settings'
+import type { AppSettings } from '../../../shared/app/schema'
 import type { WindowCommand } from '../../../shared/rpc/window-events'
 import { acceleratorOf, boundKeys } from './system/accelerators'
 import type { HostMenuItem } from './system/electron-modules'

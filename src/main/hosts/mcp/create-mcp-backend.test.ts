@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 
-import { defaultSettings } from '../../../shared/app/settings'
+import { defaultSettings } from '../../../shared/app/default-settings'
 import type { ModelInfo, ModelPreference } from '../../../shared/models/models'
 import { systemClock } from '../../base/clock'
 import { randomId } from '../../base/new-id'

@@ -1,7 +1,7 @@
 import { mayHaveCost, ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
-import { defaultSettings } from '../../../shared/app/settings'
+import { defaultSettings } from '../../../shared/app/default-settings'
 import type { Clock } from '../../base/clock'
 import type { CostOf } from '../../run-source/cost'
 import type {

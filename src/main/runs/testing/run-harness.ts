@@ -1,4 +1,5 @@
-import { type AppSettings, defaultSettings } from '../../../shared/app/settings'
+import { defaultSettings } from '../../../shared/app/default-settings'
+import type { AppSettings } from '../../../shared/app/schema'
 import { ParleyError } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
 import { agentOf } from '../../../shared/models/models'

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla'
 
-import type { AppSettings } from '../../../shared/app/settings'
+import type { AppSettings } from '../../../shared/app/schema'
 import { t } from '../../language/t'
 import { action, type Action } from '../../state/actions/action-list'
 import { useViewActions } from '../../state/app/use-view-actions'

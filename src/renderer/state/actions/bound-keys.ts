@@ -1,4 +1,4 @@
-import type { AppSettings } from '../../../shared/app/settings'
+import type { AppSettings } from '../../../shared/app/schema'
 import { isBindable, paneDigits } from '../../../shared/app/shortcuts'
 import { keyHost } from '../../keyboard/key-host'
 import { allKeys, isShortcut, shownKeys, type KeyPress, type Shortcut } from '../../keyboard/keys'

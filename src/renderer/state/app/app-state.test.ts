@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
 import type { SessionId, WindowId } from '../../../shared/ids'
-import { defaultSettings } from '../../../shared/app/settings'
+import { defaultSettings } from '../../../shared/app/default-settings'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { someSession } from '../../testing/run-events'
 import { createAppState } from './app-state'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
 import type { PaneId, SessionId, WindowId } from '../../../shared/ids'
-import { defaultSettings } from '../../../shared/app/settings'
+import { defaultSettings } from '../../../shared/app/default-settings'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { createAppState } from '../app/app-state'
 

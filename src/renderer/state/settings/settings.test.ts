@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
-import { type AppSettings, defaultSettings } from '../../../shared/app/settings'
+import { defaultSettings } from '../../../shared/app/default-settings'
+import type { AppSettings } from '../../../shared/app/schema'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { createSettings, saveAppearance, savedAppearance } from './settings'
 

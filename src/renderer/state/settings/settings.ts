@@ -1,7 +1,8 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
-import { type AppSettings, defaultSettings } from '../../../shared/app/settings'
+import { defaultSettings } from '../../../shared/app/default-settings'
+import type { AppSettings } from '../../../shared/app/schema'
 import type { RouteInput } from '../../../shared/rpc/contract'
 import type { ParleyApi } from '../../rpc/parley-api'
 import type { TextStorage } from '../../browser/environment'

@@ -1,4 +1,4 @@
-import type { AppSettings } from '../../../shared/app/settings'
+import type { AppSettings } from '../../../shared/app/schema'
 
 const textScales: Readonly<Record<AppSettings['textSize'], number>> = {
   small: 0.925,

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { type AnswerDifferences, maxComparedAnswers, maxGridRows } from '../../differences/differences'
 import { maxJudgedChars, type RowJudgement, type RowVerdict } from '../../differences/row-judgement'
 import { route } from '../definitions/define-route'
-import { messageId, modelRef } from '../definitions/fields'
+import { messageId } from '../definitions/fields'
+import { modelRef } from '../../models/schema'
 
 const place = z.number().int().min(0)
 const range = z.tuple([place, place]).nullable()

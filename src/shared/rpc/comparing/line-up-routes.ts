@@ -4,7 +4,9 @@ import type { LineUpId } from '../../ids'
 import { type LineUp, lineUpLimits } from '../../sessions/line-ups'
 import { paneLimits } from '../../sessions/sessions'
 import { route } from '../definitions/define-route'
-import { agentWork, id, modelRef, params, systemPrompt, toolChoice } from '../definitions/fields'
+import { agentWork, id, params, systemPrompt } from '../definitions/fields'
+import { modelRef } from '../../models/schema'
+import { toolChoice } from '../../tools/schema'
 
 const lineUpId = id<LineUpId>()
 const name = z.string().trim().min(1).max(lineUpLimits.nameChars)

@@ -4,7 +4,8 @@ import { commandLimits } from '../../agents/command-checks'
 import type { SetId, SetPromptId, SetRunId } from '../../ids'
 import { type Check, checkLimits, isPattern } from '../../sets/checks'
 import { type PromptContent, setLimits } from '../../sets/sets'
-import { agentWork, id, modelRef, params, systemPrompt } from '../definitions/fields'
+import { agentWork, id, params, systemPrompt } from '../definitions/fields'
+import { modelRef } from '../../models/schema'
 import { wireLimits } from '../definitions/limits'
 
 /** Fields of the routes of prompt sets, which files with prompts share. */

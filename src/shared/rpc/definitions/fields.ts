@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { agentPermissions, workspaceIsolations } from '../../agents/agents'
 import type { ComparisonId, MessageId, PaneId, ProjectId, SessionId } from '../../ids'
 import { languages } from '../../locales/language'
-import { isModelRef } from '../../models/models'
+import { modelRef } from '../../models/schema'
 import { reasoningEfforts } from '../../sessions/sessions'
 import { pageDiagramLimits } from '../../store/page-diagrams'
 import { utf8Bytes } from '../../text/utf8'
-import { toolChoiceLimits } from '../../tools/tools'
+import { toolChoice } from '../../tools/schema'
 import { wireLimits } from './limits'
 
 /** Fields shared by several routes, validated in one place. */
@@ -25,9 +25,6 @@ export const messageId = id<MessageId>()
 export const comparisonId = id<ComparisonId>()
 export const paneId = id<PaneId>()
 export const projectId = id<ProjectId>()
-
-/** `provider/model` */
-export const modelRef = z.string().max(512).refine(isModelRef, 'must be provider/model')
 
 /** The parameters of a request to a model; an absent one is the provider's default. */
 export const params = z.object({
@@ -77,13 +74,6 @@ export const agentWork = {
   permission: permission.exactOptional(),
   isolation: isolation.exactOptional(),
 }
-/** Names of tools, each once. Unknown ones are kept: their server may be added again. */
-export const toolNames = z
-  .array(z.string().min(1).max(toolChoiceLimits.nameChars))
-  .max(toolChoiceLimits.count)
-  .transform((names) => [...new Set(names)])
-/** The tools that are on. */
-export const toolChoice = z.object({ enabled: toolNames })
 /** A model for a new pane, alone or with its settings. */
 export const paneModel = z.union([
   modelRef,

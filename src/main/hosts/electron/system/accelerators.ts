@@ -1,4 +1,4 @@
-import type { AppSettings } from '../../../../shared/app/settings'
+import type { AppSettings } from '../../../../shared/app/schema'
 import { isBindable } from '../../../../shared/app/shortcuts'
 
 /** Electron's names where they differ from the browser's. */

@@ -1,6 +1,7 @@
 import type { DeepLink } from '../../../../shared/app/deep-link'
 import type { WindowCommand } from '../../../../shared/rpc/window-events'
-import { type AppSettings, defaultSettings } from '../../../../shared/app/settings'
+import { defaultSettings } from '../../../../shared/app/default-settings'
+import type { AppSettings } from '../../../../shared/app/schema'
 import { Emitter } from '../../../base/emitter'
 import type { WindowProblem } from '../../../health/window-problem'
 import type { HostedApp } from '../electron-host-options'

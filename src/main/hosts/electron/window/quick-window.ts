@@ -1,5 +1,5 @@
 import type { QuickKeysProblem } from '../../../../shared/app/host-notice'
-import type { AppSettings } from '../../../../shared/app/settings'
+import type { AppSettings } from '../../../../shared/app/schema'
 import { isBindable } from '../../../../shared/app/shortcuts'
 import { acceleratorOf } from '../system/accelerators'
 import type { ElectronModules, HostWindow } from '../system/electron-modules'

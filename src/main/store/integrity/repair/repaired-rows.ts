@@ -1,7 +1,7 @@
 import { failureData } from '../../../../shared/failures/failure'
 import type { MessageId, ProjectId, SessionId } from '../../../../shared/ids'
 import type { MessageRole, MessageStatus, Part, StopReason } from '../../../../shared/sessions/messages'
-import { toolChoice } from '../../../../shared/rpc/definitions/fields'
+import { toolChoice } from '../../../../shared/tools/schema'
 import type { MessageRow } from '../../messages/message-rows'
 import { paramsColumn, type SessionRow, type TitleSource, toolsColumn } from '../../sessions/session-rows'
 import { toJson } from '../../database/stored-json'

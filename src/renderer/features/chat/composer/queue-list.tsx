@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
-import type { AppSettings } from '../../../../shared/app/settings'
+import type { AppSettings } from '../../../../shared/app/schema'
 import type { SessionId } from '../../../../shared/ids'
 import type { MessageQueue, QueuedMessage } from '../../../../shared/runs/queue'
 import { belongsToInputMethod } from '../../../keyboard/input-method'

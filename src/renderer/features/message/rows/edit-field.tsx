@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 
 import { belongsToInputMethod } from '../../../keyboard/input-method'
 import { isSendKey } from '../../../keyboard/send-key'
-import type { AppSettings } from '../../../../shared/app/settings'
+import type { AppSettings } from '../../../../shared/app/schema'
 import type { ErrorData } from '../../../../shared/errors'
 import { t } from '../../../language/t'
 import { Button } from '../../../ui/controls/button'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { defaultSettings } from '../../../../shared/app/settings'
+import { defaultSettings } from '../../../../shared/app/default-settings'
 import type { ProviderInfo } from '../../../../shared/models/models'
 import type { ArchivedSettings } from '../../../../shared/store/store'
 import { type CurrentSettings, offeredChanges } from './offered-changes'

@@ -1,4 +1,4 @@
-import type { AppSettings } from '../../../../shared/app/settings'
+import type { AppSettings } from '../../../../shared/app/schema'
 import { deepEqual } from '../../../../shared/deep-equal'
 import type { ModelPreference, ProviderInfo } from '../../../../shared/models/models'
 import type { ArchivedProvider, ArchivedSettings } from '../../../../shared/store/store'

@@ -1,4 +1,4 @@
-import type { AppSettings } from '../../../../shared/app/settings'
+import type { AppSettings } from '../../../../shared/app/schema'
 import { isRecord } from '../../../../shared/record'
 import { visibleLine } from '../../../../shared/text/visible-text'
 import { formatCost } from '../../../language/format'
