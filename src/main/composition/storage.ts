@@ -83,7 +83,7 @@ export async function openStorage(
   if (unfinishedCount > 0) log.info('erased unfinished imports', { count: unfinishedCount })
   const copies = new SessionCopies(database, { store, writer, clock })
   const trash = new SessionTrash(database, { writer, clock, pause })
-  const interrupted = recoverInterruptedRuns(stored)
+  const interrupted = await recoverInterruptedRuns(stored)
   if (interrupted.recovered.length > 0) {
     log.info('recovered interrupted runs', { count: interrupted.recovered.length })
   }

@@ -1,4 +1,7 @@
 import type { SessionId } from '../ids'
+import type { FileChange, PlanEntry } from './schema'
+
+export type { FileChange, PlanEntry }
 
 /** The coding agents that Parley supports: programs that users install. Each id is also a provider id. */
 export const agentIds = ['claude-code', 'codex', 'gemini-cli', 'opencode'] as const
@@ -68,31 +71,6 @@ export const toolKinds = [
   'other',
 ] as const
 export type ToolKind = (typeof toolKinds)[number]
-
-/** A change, made or proposed, to one file. */
-export interface FileChange {
-  /** Relative to the workspace where the file is inside it, else absolute. */
-  path: string
-  kind: 'added' | 'modified' | 'deleted' | 'moved'
-  movedFrom?: string
-  /**
-   * Set when it is not a text file. For a link, the lines of the patch are its target; the other kinds have no lines.
-   */
-  what?: 'link' | 'binary' | 'large' | 'repository'
-  /** The change makes the file executable. */
-  isProgram?: boolean
-  /** Hunks of a unified diff, from the first `@@`; absent when the file is not text or the change is unknown. */
-  patch?: string
-  /** Added lines; absent when `patch` is. */
-  added?: number
-  removed?: number
-}
-
-/** One step of an agent's plan. */
-export interface PlanEntry {
-  text: string
-  status: 'pending' | 'in-progress' | 'completed'
-}
 
 /**
  * A user's answers to a request. `session` covers this chat; `always` and `never` are permanent, for an agent in this

@@ -1,5 +1,7 @@
 import type { KnowledgeSourceId, ProjectId } from '../ids'
 
+export type { KnowledgeExcerpt } from './schema'
+
 /**
  * Whether a file of a project's knowledge can be found in: it is indexed; it was not read yet; it is too large; it is
  * not text and nothing here reads it; it may not be read or is gone; its folder is gone; or it changed while it was read.
@@ -66,21 +68,6 @@ export interface ProjectKnowledge {
   progress: KnowledgeProgress | null
   /** Why reading ended early. */
   failure: 'full' | 'failed' | null
-}
-
-/** A passage of a file, or a whole file, that was given to a model with a question. */
-export interface KnowledgeExcerpt {
-  /** The path of the file, beginning with the name of its folder. */
-  name: string
-  /** SHA-256 of the file, in hex. */
-  hash: string
-  /** Absent for a whole file. */
-  passage?: {
-    /** From 1. */
-    firstLine: number
-    lastLine: number
-    text: string
-  }
 }
 
 /** Bounds of knowledge. */

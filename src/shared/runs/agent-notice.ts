@@ -3,20 +3,9 @@ import type { TFunction } from 'i18next'
 import { inEnglish } from '../failures/failure'
 import { assertNever } from '../invariant'
 import type { RequestNotice } from '../sessions/messages'
+import type { AgentNotice } from './schema'
 
-/** What Parley says about a turn of an agent or about the tools of a model, as opposed to what the agent says. */
-export type AgentNotice =
-  | { reason: 'folder-settings'; providerName: string; file: string }
-  | { reason: 'started-over' }
-  | { reason: 'session-lost' }
-  | { reason: 'no-images'; providerName: string }
-  /** A message of the agent was damaged or too long. */
-  | { reason: 'partly-unreadable'; providerName: string }
-  | { reason: 'session-too-new'; providerName: string; seconds: number }
-  /** The model is known not to call tools, or its provider refused them. */
-  | { reason: 'tools-unsupported' }
-  /** Stored with the answer. */
-  | RequestNotice
+export type { AgentNotice }
 
 /** The codes are public: MCP clients and external tools branch on them. */
 const codes: Record<AgentNotice['reason'], string> = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { jsonObject } from '../schema'
 import { toolChoiceLimits } from './tools'
 
 /** Names of tools, each once. Unknown ones are kept: their server may be added again. */
@@ -9,3 +10,43 @@ export const toolNames = z
   .transform((names) => [...new Set(names)])
 /** The tools that are on. */
 export const toolChoice = z.object({ enabled: toolNames })
+
+/** What a server says about one of its tools. */
+export const toolHints = z.object({
+  isReadOnly: z.boolean().exactOptional(),
+  isDestructive: z.boolean().exactOptional(),
+})
+export type ToolHints = z.infer<typeof toolHints>
+
+/** A permission is tied to exactly this: what was shown to the user when it was given. */
+export const consentSubject = z.object({
+  /** The public name of the tool. */
+  tool: z.string(),
+  /** Where the call goes or acts: a host, a folder, or the id of a server. */
+  place: z.string(),
+  /**
+   * SHA-256 of everything that must not change unnoticed: the tool's name, description and schema, and its server's
+   * command or address.
+   */
+  fingerprint: z.string(),
+  /** What the fingerprint covers, for showing what has changed since. */
+  description: z.string(),
+  inputSchema: jsonObject,
+})
+export type ConsentSubject = z.infer<typeof consentSubject>
+
+/** What a permission was given for, if it no longer matches: shown beside the definition of now. */
+export const formerDefinition = consentSubject.pick({ description: true, inputSchema: true })
+export type FormerDefinition = z.infer<typeof formerDefinition>
+
+/**
+ * A text from outside that the model read before it asked for a call. It may contain instructions, so the user gets to
+ * know where it is from.
+ */
+export const callOrigin = z.object({
+  /** The public name of the tool whose result it was; `attachment` or `knowledge` for files, `agent` for its answer. */
+  tool: z.string(),
+  /** A host, a folder, the id of a server or an agent, or the name of a file; empty for a search and for descriptions of tools. */
+  place: z.string(),
+})
+export type CallOrigin = z.infer<typeof callOrigin>

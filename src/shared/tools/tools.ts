@@ -1,6 +1,9 @@
 import type { ConsentDecision, ToolKind } from '../agents/agents'
 import type { ErrorData } from '../errors'
 import type { SessionId } from '../ids'
+import type { ToolHints } from './schema'
+
+export type { CallOrigin, ConsentSubject, FormerDefinition, ToolHints } from './schema'
 
 /** Parley's own tools. `mcp:SERVER/TOOL` names a tool of a server, `mcp:SERVER/*` all tools of one. */
 export const builtInTools = [
@@ -23,12 +26,6 @@ export interface ToolChoice {
 /** Bounds of a choice. */
 export const toolChoiceLimits = { count: 1_000, nameChars: 300 } as const
 
-/** What a server says about one of its tools. */
-export interface ToolHints {
-  isReadOnly?: boolean
-  isDestructive?: boolean
-}
-
 /** A tool as windows see it. */
 export interface ToolInfo {
   /** The public name, such as `web.fetch` or `mcp:SERVER/TOOL`. */
@@ -49,36 +46,6 @@ export interface ToolInfo {
   tokens: number
   /** Why it cannot be used now, such as a folder that is not chosen. */
   problem?: ErrorData
-}
-
-/** A permission is tied to exactly this: what was shown to the user when it was given. */
-export interface ConsentSubject {
-  /** The public name of the tool. */
-  tool: string
-  /** Where the call goes or acts: a host, a folder, or the id of a server. */
-  place: string
-  /**
-   * SHA-256 of everything that must not change unnoticed: the tool's name, description and schema, and its server's
-   * command or address.
-   */
-  fingerprint: string
-  /** What the fingerprint covers, for showing what has changed since. */
-  description: string
-  inputSchema: Record<string, unknown>
-}
-
-/** What a permission was given for, if it no longer matches: shown beside the definition of now. */
-export type FormerDefinition = Pick<ConsentSubject, 'description' | 'inputSchema'>
-
-/**
- * A text from outside that the model read before it asked for a call. It may contain instructions, so the user gets to
- * know where it is from.
- */
-export interface CallOrigin {
-  /** The public name of the tool whose result it was; `attachment` or `knowledge` for files, `agent` for its answer. */
-  tool: string
-  /** A host, a folder, the id of a server or an agent, or the name of a file; empty for a search and for descriptions of tools. */
-  place: string
 }
 
 /** What the user has decided permanently about a tool. */

@@ -4,7 +4,8 @@ import type { Module } from '../check-modules.ts'
 export const sharedModules: readonly Module[] = [
   {
     path: 'src/shared',
-    holds: 'errors, ids, invariant, JSON depth, tables: for all modules.',
+    holds: 'errors, ids, invariant, JSON depth, tables, pieces of schemas: for all modules.',
+    packages: ['zod'],
   },
   {
     path: 'src/shared/text',
@@ -16,12 +17,13 @@ export const sharedModules: readonly Module[] = [
     mayImport: {
       'src/shared': { types: 'errors, ids, invariant' },
     },
+    packages: ['zod'],
   },
   {
     path: 'src/shared/tools',
     holds: 'Tools for models: which are on, what is asked before a call, and what was decided.',
     mayImport: {
-      'src/shared': { types: 'errors, ids' },
+      'src/shared': 'errors, ids, pieces of schemas',
       'src/shared/agents': { types: 'kinds of tools, decisions' },
       'src/shared/text': 'estimates tokens',
     },
@@ -101,12 +103,13 @@ export const sharedModules: readonly Module[] = [
     holds: 'Sessions, messages, attachments, prompts, reasons for an end.',
     mayImport: {
       'src/shared': 'errors, ids, invariant',
-      'src/shared/agents': { types: 'agent types' },
-      'src/shared/knowledge': { types: 'what an answer had from files' },
+      'src/shared/agents': 'kinds of tools, changes, plans',
+      'src/shared/knowledge': 'what an answer had from files',
       'src/shared/locales': { types: 'texts of end reasons are in the catalogue' },
       'src/shared/text': 'estimates tokens',
       'src/shared/tools': { types: 'the tools of a chat or pane' },
     },
+    packages: ['zod'],
   },
   {
     path: 'src/shared/projects',
@@ -121,6 +124,7 @@ export const sharedModules: readonly Module[] = [
     path: 'src/shared/knowledge',
     holds: 'The knowledge of projects: files, their states, and how much of them a request contains.',
     mayImport: { 'src/shared': { types: 'ids' } },
+    packages: ['zod'],
   },
   {
     path: 'src/shared/store',
@@ -163,14 +167,13 @@ export const sharedModules: readonly Module[] = [
     holds: 'Events of a run and how they add up to an answer.',
     mayImport: {
       'src/shared': 'errors, ids, invariant',
-      'src/shared/agents': { types: 'agent types' },
+      'src/shared/agents': 'agent types',
       'src/shared/failures': 'notices have an English text',
-      'src/shared/knowledge': { types: 'what an answer had from files' },
       'src/shared/models': 'tells agents from models',
       'src/shared/sessions': 'messages',
-      'src/shared/tools': { types: 'what an approval is about' },
+      'src/shared/tools': 'what an approval is about',
     },
-    packages: ['i18next'],
+    packages: ['i18next', 'zod'],
   },
   {
     path: 'src/shared/rpc',

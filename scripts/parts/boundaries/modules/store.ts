@@ -226,7 +226,6 @@ export const storeModules: readonly Module[] = [
     holds: 'Parley’s own file format',
     mayImport: {
       'src/main/store/database': 'statements, errors of the store',
-      'src/main/store/messages': 'rows of messages',
       'src/main/store/projects': { types: 'knowledge of projects' },
       'src/main/store/sets': { types: 'rows of sets, runs and cells' },
       'src/main/store/sessions': 'rows of chats, titles',

@@ -358,7 +358,7 @@ describe('a form that its run waits for', () => {
     source.text('To Bern.')
     await source.idle()
     harness.clock.advance(250)
-    const { recovered, failed } = recoverInterruptedRuns(harness.store)
+    const { recovered, failed } = await recoverInterruptedRuns(harness.store)
     expect(failed).toEqual([])
     expect(recovered).toMatchObject([
       { stopReason: 'interrupted', parts: [{ type: 'form', values }, { text: 'To Bern.' }] },

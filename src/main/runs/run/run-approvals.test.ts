@@ -219,7 +219,7 @@ describe('an approval request', () => {
     const sessionId = newChat()
     await start(sessionId)
     harness.clock.advance(250)
-    const { recovered } = recoverInterruptedRuns(harness.store)
+    const { recovered } = await recoverInterruptedRuns(harness.store)
     expect(recovered).toMatchObject([
       { stopReason: 'interrupted', parts: [{ state: 'cancelled', approval: 'withdrawn' }] },
     ])

@@ -128,7 +128,7 @@ describe('a continuation that ends before it adds anything leaves no version', (
       manager.continue(sessionId, cut.id)
       await source.idle()
       harness.clock.advance(journalMs)
-      expect(recoverInterruptedRuns(store)).toEqual({ recovered: [], failed: [] })
+      expect(await recoverInterruptedRuns(store)).toEqual({ recovered: [], failed: [] })
       expect(last()).toEqual(cut)
       expect(store.readPath(sessionId).versions).toEqual({})
     }
@@ -222,7 +222,7 @@ test('a continuation that a crash ends is recovered with the text before it', as
   source.text(' three')
   await source.idle()
   harness.clock.advance(1_000)
-  const [recovered] = recoverInterruptedRuns(store).recovered
+  const [recovered] = (await recoverInterruptedRuns(store)).recovered
   expect(recovered).toMatchObject({ status: 'partial', stopReason: 'interrupted' })
   expect(messageText(recovered ?? { parts: [] })).toBe('One two three')
 })

@@ -4,7 +4,6 @@ import type { RunEventBody } from '../../../shared/runs/events'
 import type { RunIdentity } from '../../../shared/runs/run-identity'
 import type { Session } from '../../../shared/sessions/sessions'
 import type { WritableDatabase } from '../database/database'
-import { runEventsSchema } from './run-event-schema'
 import { fromJson, toJson } from '../database/stored-json'
 
 /** The answer that a run continues. */
@@ -24,11 +23,9 @@ export interface OpenRun extends RunIdentity {
   continues?: RunContinues | undefined
 }
 
-/** An open run and its journalled events. */
+/** An open run and its journal: lists of events in JSON, as a process that was killed may have left them. */
 export interface JournalledRun extends OpenRun {
-  events: RunEventBody[]
-  /** Part of the journal could not be read; `events` are those before it. */
-  isJournalCut: boolean
+  journal: string[]
 }
 
 interface RunRow {
@@ -120,26 +117,9 @@ export class RunJournal {
 
   /** All open runs, oldest first. */
   openRuns(): JournalledRun[] {
-    return this.#listOpen.all().map((row) => ({ ...toOpenRun(row), ...this.#read(row.id) }))
-  }
-
-  #read(runId: RunId): Pick<JournalledRun, 'events' | 'isJournalCut'> {
-    const events: RunEventBody[] = []
-    for (const chunk of this.#chunks.all(runId)) {
-      const parsed = parseEvents(chunk.events)
-      if (parsed === null) return { events, isJournalCut: true }
-      events.push(...parsed)
-    }
-    return { events, isJournalCut: false }
-  }
-}
-
-function parseEvents(text: string): RunEventBody[] | null {
-  try {
-    return runEventsSchema.parse(JSON.parse(text))
-  } catch {
-    // The caller keeps the events before this and marks the rest as lost.
-    return null
+    return this.#listOpen
+      .all()
+      .map((row) => ({ ...toOpenRun(row), journal: this.#chunks.all(row.id).map(({ events }) => events) }))
   }
 }
 

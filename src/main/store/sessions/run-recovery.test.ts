@@ -20,7 +20,7 @@ function reopened({ database, folder }: TestStore): TestStore {
   return openTestStore(folder)
 }
 
-test('saves an interrupted run as far as its journal goes, once', () => {
+test('saves an interrupted run as far as its journal goes, once', async () => {
   const first = openTestStore()
   const { id } = first.store.createSession()
   converse(first.store, id, ['a'])
@@ -52,7 +52,7 @@ test('saves an interrupted run as far as its journal goes, once', () => {
   ])
 
   const { store, database } = reopened(first)
-  const { recovered, failed } = recoverInterruptedRuns(store)
+  const { recovered, failed } = await recoverInterruptedRuns(store)
   expect(failed).toEqual([])
   expect(recovered).toEqual([
     {
@@ -84,15 +84,15 @@ test('saves an interrupted run as far as its journal goes, once', () => {
   expect(pathIds(store, id)).toEqual(['ask-a', 'answer-a', 'ask-b', 'answer-b'])
   expect(store.readPath(id).messages.at(-1)).toEqual(recovered[0])
   expect(database.query('SELECT count(*) AS count FROM run_journal').get()).toEqual({ count: 0 })
-  expect(recoverInterruptedRuns(store)).toEqual({ recovered: [], failed: [] })
+  expect(await recoverInterruptedRuns(store)).toEqual({ recovered: [], failed: [] })
 })
 
-test('a run interrupted before its first token leaves an empty answer', () => {
+test('a run interrupted before its first token leaves an empty answer', async () => {
   const first = openTestStore()
   const { id } = first.store.createSession()
   beginRun(first.store, id, 'a')
   const { store } = reopened(first)
-  const { recovered } = recoverInterruptedRuns(store)
+  const { recovered } = await recoverInterruptedRuns(store)
   expect(recovered).toMatchObject([
     { id: 'answer-a', parts: [], status: 'partial', stopReason: 'interrupted', metrics: { ttftMs: null } },
   ])
@@ -103,7 +103,7 @@ test.each([
   ['invalid JSON', '[{"type":"text-delta","te'],
   ['an unknown event', '[{"type":"surprise"}]'],
   ['an invalid text', '[{"type":"text-delta","text":7}]'],
-])('a journal row that holds %s costs only itself and later rows', (_what, damage) => {
+])('a journal row that holds %s costs only itself and later rows', async (_what, damage) => {
   const first = openTestStore()
   const { id } = first.store.createSession()
   const other = first.store.createSession()
@@ -114,7 +114,7 @@ test.each([
   first.database.command("UPDATE run_journal SET events = ? WHERE run_id = 'run-a' AND chunk = 2").run(damage)
 
   const { store } = reopened(first)
-  const { recovered, failed } = recoverInterruptedRuns(store)
+  const { recovered, failed } = await recoverInterruptedRuns(store)
   expect(recovered.map(({ parts }) => parts)).toEqual([
     [{ type: 'text', text: 'one ' }],
     [{ type: 'text', text: 'whole' }],
@@ -123,7 +123,7 @@ test.each([
   expect(store.openRuns()).toEqual([])
 })
 
-test('a run whose end is in the journal was not interrupted', () => {
+test('a run whose end is in the journal was not interrupted', async () => {
   const first = openTestStore()
   const { id } = first.store.createSession()
   beginRun(first.store, id, 'a')
@@ -132,11 +132,11 @@ test('a run whose end is in the journal was not interrupted', () => {
     delta('done'),
     { type: 'run-end', status: 'completed', reason: 'end', metrics },
   ])
-  const { recovered } = recoverInterruptedRuns(reopened(first).store)
+  const { recovered } = await recoverInterruptedRuns(reopened(first).store)
   expect(recovered).toMatchObject([{ status: 'complete', stopReason: 'end', metrics }])
 })
 
-test('a run that cannot be saved blocks neither the others nor a later recovery', () => {
+test('a run that cannot be saved blocks neither the others nor a later recovery', async () => {
   const first = openTestStore()
   const { id } = first.store.createSession()
   beginRun(first.store, id, 'a')
@@ -150,18 +150,18 @@ test('a run that cannot be saved blocks neither the others nor a later recovery'
     .run(id)
 
   const second = reopened(first)
-  const { recovered, failed } = recoverInterruptedRuns(second.store)
+  const { recovered, failed } = await recoverInterruptedRuns(second.store)
   expect(recovered.map(({ runId }) => runId)).toEqual(['run-b'])
   expect(failed).toEqual([{ runId: 'run-a', error: expect.any(Error) }])
   second.database.command("DELETE FROM messages WHERE id = 'answer-a'").run()
 
   const third = reopened(second)
-  expect(recoverInterruptedRuns(third.store).recovered).toMatchObject([
+  expect((await recoverInterruptedRuns(third.store)).recovered).toMatchObject([
     { runId: 'run-a', parts: [{ type: 'text', text: 'kept' }] },
   ])
 })
 
-test('recovers an answer on a full disk, since dropping its journal frees space', () => {
+test('recovers an answer on a full disk, since dropping its journal frees space', async () => {
   const first = openTestStore()
   const { id } = first.store.createSession()
   beginRun(first.store, id, 'a')
@@ -171,6 +171,6 @@ test('recovers an answer on a full disk, since dropping its journal frees space'
   const { pages = 0 } =
     database.query<{ pages: number }>('SELECT page_count AS pages FROM pragma_page_count').get() ?? {}
   database.script(`PRAGMA max_page_count = ${pages}`)
-  expect(recoverInterruptedRuns(store).failed).toEqual([])
+  expect((await recoverInterruptedRuns(store)).failed).toEqual([])
   expect(store.readPath(id).messages[1]?.parts).toEqual([{ type: 'text', text }])
 })

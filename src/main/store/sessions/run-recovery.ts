@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 import { mayHaveCost } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import type { RunId } from '../../../shared/ids'
@@ -19,14 +21,19 @@ export interface Recovery {
  * Saves, once, the journals of runs interrupted by the end of the last process, as `interrupted`. A run that cannot be
  * saved stays open for the next start. Call this once, before any run begins.
  */
-export function recoverInterruptedRuns(store: SessionStore): Recovery {
+export async function recoverInterruptedRuns(store: SessionStore): Promise<Recovery> {
   const recovery: Recovery = { recovered: [], failed: [] }
-  for (const run of store.openRuns()) {
-    const { message, mayBeCharged } = interruptedAnswer(run)
+  const runs = store.openRuns()
+  if (runs.length === 0) return recovery
+  // A start rarely finds a run, and making the schema costs it several milliseconds.
+  const { runEventBody } = await import('../../../shared/runs/schema')
+  for (const run of runs) {
+    const { events, isCut } = readJournal(run, z.array(runEventBody))
+    const { message, mayBeCharged } = interruptedAnswer(run, events)
     try {
       const savedId = store.settleRun(run.runId, message, { isFree: run.isFree, mayBeCharged })
       if (savedId === message.id) recovery.recovered.push(message)
-      if (run.isJournalCut) {
+      if (isCut) {
         const { runId } = run
         recovery.failed.push({ runId, error: failure('STORE_DAMAGED', 'answer', { runId }) })
       }
@@ -38,11 +45,31 @@ export function recoverInterruptedRuns(store: SessionStore): Recovery {
   return recovery
 }
 
+/** The events before the first that cannot be read, if there is one. */
+function readJournal(
+  { journal }: JournalledRun,
+  schema: z.ZodType<RunEventBody[]>,
+): { events: RunEventBody[]; isCut: boolean } {
+  const events: RunEventBody[] = []
+  for (const chunk of journal) {
+    try {
+      events.push(...schema.parse(JSON.parse(chunk)))
+    } catch {
+      // The caller reports it.
+      return { events, isCut: true }
+    }
+  }
+  return { events, isCut: false }
+}
+
 /** What the journal says; the request may have been sent unless it still waited for its turn, or was refused. */
-function interruptedAnswer(run: JournalledRun): { message: Message; mayBeCharged: boolean } {
+function interruptedAnswer(
+  run: JournalledRun,
+  events: readonly RunEventBody[],
+): { message: Message; mayBeCharged: boolean } {
   const start = emptySnapshot(unansweredMessage(run))
-  const events = run.events.filter((event) => event.type !== 'run-start')
-  const state = reduceRun(start, events)
+  const later = events.filter((event) => event.type !== 'run-start')
+  const state = reduceRun(start, later)
   const { message, turn } = state
   const isRefused = message.parts.some((part) => part.type === 'error' && !mayHaveCost(part))
   const mayBeCharged = turn?.startedAt !== null && !isRefused

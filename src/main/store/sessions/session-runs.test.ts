@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { LateEvent, RunEventBody } from '../../../shared/runs/events'
 import { messageText } from '../../../shared/sessions/messages'
+import type { JournalledRun } from '../messages/run-journal'
 import {
   answer,
   asMessage,
@@ -14,6 +15,11 @@ import {
 } from '../testing/test-store'
 
 const delta = (text: string): RunEventBody => ({ type: 'text-delta', text })
+
+/** The events of a run's journal. */
+function journalOf({ journal }: JournalledRun): RunEventBody[] {
+  return journal.flatMap((events) => JSON.parse(events) as RunEventBody[])
+}
 
 function journalRows(database: ReturnType<typeof openTestStore>['database']): number {
   return database.query<{ count: number }>('SELECT count(*) AS count FROM run_journal').get()?.count ?? -1
@@ -46,8 +52,7 @@ test('beginning a run stores the question, moves the leaf, names the chat and re
       kind: 'detached',
       model: 'demo/writer',
       startedAt: clock.now(),
-      events: [],
-      isJournalCut: false,
+      journal: [],
     },
   ])
 })
@@ -217,7 +222,7 @@ test('the journal accepts events in order while the run is open, and none afterw
   expect(store.appendJournal(asRun('run-b'), [delta('other')])).toBe(true)
   expect(store.appendJournal(asRun('run-a'), [])).toBe(true)
   expect(store.appendJournal(asRun('run-a'), [delta('three')])).toBe(true)
-  expect(store.openRuns().map(({ events }) => events)).toEqual([
+  expect(store.openRuns().map(journalOf)).toEqual([
     [delta('one '), delta('two '), delta('three')],
     [delta('other')],
   ])
@@ -306,7 +311,7 @@ test('saving on a full disk is STORE_FULL, the run stays open, and can be saved 
   expect(() => store.appendJournal(asRun('run-a'), [delta('y'.repeat(500_000))])).toThrow(
     expect.objectContaining({ code: 'STORE_FULL' }),
   )
-  expect(store.openRuns().map(({ events }) => events)).toEqual([[delta('begun')]])
+  expect(store.openRuns().map(journalOf)).toEqual([[delta('begun')]])
   expect(pathIds(store, id)).toEqual(['ask-a'])
 
   database.script('PRAGMA max_page_count = 1000000')

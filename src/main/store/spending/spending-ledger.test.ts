@@ -125,7 +125,7 @@ test('an answer of which nothing arrived has an unknown cost if its request was 
   expect(new SessionMetrics(opened.database).usage(id).costUsd).toBeNull()
 })
 
-test('a request that a crash cut off before anything arrived has an unknown cost, unless it waited for its turn or was refused', () => {
+test('a request that a crash cut off before anything arrived has an unknown cost, unless it waited for its turn or was refused', async () => {
   const first = openTestStore()
   const { store } = first
   const begin = (name: string, events: RunEventBody[]) => {
@@ -144,7 +144,7 @@ test('a request that a crash cut off before anything arrived has an unknown cost
   begin('lost', [{ type: 'error', ...lost }])
   first.database.close()
   const next = openTestStore(first.folder)
-  recoverInterruptedRuns(next.store)
+  await recoverInterruptedRuns(next.store)
   expect(entries(next)).toEqual([
     ['run-sent', 'chat', null],
     ['run-turn', 'chat', null],
@@ -153,18 +153,18 @@ test('a request that a crash cut off before anything arrived has an unknown cost
   ])
 })
 
-test('an answer of a free model that a crash interrupted is not one of unknown cost', () => {
+test('an answer of a free model that a crash interrupted is not one of unknown cost', async () => {
   const first = openTestStore()
   const { id } = first.store.createSession()
   first.store.beginRun({ ...runOf(id, 'local'), isFree: true }, { user: { text: 'Hi' } })
   first.store.appendJournal(asRun('run-local'), [{ type: 'text-delta', text: 'half' }])
   first.database.close()
   const next = openTestStore(first.folder)
-  recoverInterruptedRuns(next.store)
+  await recoverInterruptedRuns(next.store)
   expect(entries(next)).toEqual([['run-local', 'chat', 0]])
 })
 
-test('an answer that a crash interrupted is recorded once, at the time when it began', () => {
+test('an answer that a crash interrupted is recorded once, at the time when it began', async () => {
   const first = openTestStore()
   const { id } = first.store.createSession()
   beginRun(first.store, id, 'a')
@@ -177,8 +177,8 @@ test('an answer that a crash interrupted is recorded once, at the time when it b
 
   const next = openTestStore(first.folder)
   next.clock.advance(3 * 86_400_000)
-  recoverInterruptedRuns(next.store)
-  recoverInterruptedRuns(next.store)
+  await recoverInterruptedRuns(next.store)
+  await recoverInterruptedRuns(next.store)
   expect(entries(next)).toEqual([['run-a', 'chat', 0.25]])
   expect(next.database.query('SELECT at FROM spending').get()).toEqual({ at: startedAt })
 })

@@ -27,7 +27,9 @@ import {
   type ParleySetRun,
 } from './parley-set-run'
 import type { ParleyVerdict } from './parley-verdict'
-import { attachmentPart, longText, record, rowsOf, shape, shortText, text, time } from './parley-shapes'
+import { attachmentPart } from '../../../../shared/sessions/schema'
+import { jsonObject } from '../../../../shared/schema'
+import { longText, rowsOf, shape, shortText, text, time } from './parley-shapes'
 import type { TitleSource } from '../../sessions/session-rows'
 
 /** The format names in Parley's own files. */
@@ -321,7 +323,7 @@ export const parleyDrafts: z.ZodType<ParleyDrafts> = shape<ParleyDrafts>()({
 export const parleySettings: z.ZodType<ParleySettings> = shape<ParleySettings>()({
   format: z.literal(parleyFile.settings),
   version,
-  settings: record,
+  settings: jsonObject,
   providers: z.array(z.unknown()).max(1_000),
   models: z.array(z.unknown()).max(modelPreferenceLimits.models).exactOptional(),
 })

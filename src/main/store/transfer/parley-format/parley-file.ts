@@ -1,35 +1,31 @@
 import { z } from 'zod'
 
-import {
-  approvalDecisions,
-  type FileChange,
-  type PlanEntry,
-  toolKinds,
-} from '../../../../shared/agents/agents'
-import { errorCodes } from '../../../../shared/errors'
-import { type KnowledgeExcerpt, knowledgeLimits } from '../../../../shared/knowledge/knowledge'
+import { knowledgeLimits } from '../../../../shared/knowledge/knowledge'
 import type { ImportReason, ImportReasonCode } from '../../../../shared/store/import-reasons'
 import type {
   ChatSummary,
-  AnswerSource,
-  ErrorPart,
-  FormPart,
-  KnowledgePart,
   Message,
   MessageStatus,
-  Metrics,
   Part,
-  PlanPart,
-  ReasoningPart,
-  Receipt,
-  SourcesPart,
-  StoppedCall,
   TextPart,
-  ToolCallPart,
-  ToolMetrics,
-  ToolResultPart,
   Usage,
 } from '../../../../shared/sessions/messages'
+import {
+  answerSource,
+  attachmentPart,
+  errorPart,
+  formPart,
+  knowledgePart,
+  metrics,
+  plainTextPart,
+  planPart,
+  reasoningPart,
+  receipt,
+  sourcesPart,
+  toolCallPart,
+  toolResultPart,
+  usage,
+} from '../../../../shared/sessions/schema'
 import type { ModelParams } from '../../../../shared/sessions/sessions'
 import { stopReasons } from '../../../../shared/sessions/stop-reasons'
 import {
@@ -41,23 +37,10 @@ import {
   queued,
 } from './parley-archive'
 import { problemWith } from './parley-problems'
-import {
-  attachmentPart,
-  modelParams,
-  nullableNumber,
-  longText,
-  providerData,
-  record,
-  shape,
-  shortText,
-  text,
-  time,
-  usage,
-} from './parley-shapes'
+import { modelParams, longText, shape, shortText, text, time } from './parley-shapes'
 import { paramsColumn, type TitleSource } from '../../sessions/session-rows'
 import { coversText, idOfPlace, parleyStatements, type ParleyStatement } from './parley-places'
 import { toJson } from '../../database/stored-json'
-import { lengthLimit, requestNotices } from '../../messages/answer-notes'
 import type { TreeMessage, TreeSession } from '../../sessions/tree-writer'
 import { maxGrowthPoints } from '../../../../shared/sessions/growth'
 
@@ -126,104 +109,26 @@ export interface ParleyChat extends ParleyChatHead {
   messages: ParleyMessage[]
 }
 
-const fileChange = shape<FileChange>()({
-  path: text,
-  kind: z.enum(['added', 'modified', 'deleted', 'moved']),
-  movedFrom: text.exactOptional(),
-  what: z.enum(['link', 'binary', 'large', 'repository']).exactOptional(),
-  isProgram: z.boolean().exactOptional(),
-  patch: text.exactOptional(),
-  added: z.number().exactOptional(),
-  removed: z.number().exactOptional(),
-})
-
 /** What opens on a click must be a web page. */
 const webAddress = z.url({ protocol: /^https?$/ })
 
 /** Texts of messages have no limit here: anything stored can be exported, and anything exported can be read. */
 const part: z.ZodType<ParleyPart> = z.discriminatedUnion('type', [
-  shape<ParleyText>()({
-    type: z.literal('text'),
-    text,
-    statements: parleyStatements.exactOptional(),
-    isEdited: z.literal(true).exactOptional(),
-    isLate: z.literal(true).exactOptional(),
-  }).refine(
-    ({ text: written, statements }) => statements === undefined || coversText(statements, written.length),
-    { path: ['statements'], message: 'do not cover the text' },
-  ),
-  shape<ReasoningPart>()({
-    type: z.literal('reasoning'),
-    text,
-    durationMs: z.number().exactOptional(),
-    providerData: providerData.exactOptional(),
-  }),
-  shape<ToolCallPart>()({
-    type: z.literal('tool-call'),
-    toolCallId: text,
-    toolName: text,
-    input: z.unknown(),
-    state: z.enum(['done', 'failed', 'cancelled']),
-    title: text.exactOptional(),
-    kind: z.enum(toolKinds).exactOptional(),
-    parentToolCallId: text.exactOptional(),
-    output: text.exactOptional(),
-    isOutputCut: z.literal(true).exactOptional(),
-    changes: z.array(fileChange).exactOptional(),
-    approval: z.enum([...approvalDecisions, 'withdrawn']).exactOptional(),
-    isApprovalRemembered: z.literal(true).exactOptional(),
-    isRunByProvider: z.literal(true).exactOptional(),
-    providerData: providerData.exactOptional(),
-  }),
-  shape<ToolResultPart>()({
-    type: z.literal('tool-result'),
-    toolCallId: text,
-    output: z.unknown(),
-    isError: z.boolean().exactOptional(),
-    isShared: z.literal(true).exactOptional(),
-    durationMs: z.number().exactOptional(),
-  }),
+  plainTextPart
+    .extend({ statements: parleyStatements.exactOptional() })
+    .refine(
+      ({ text: written, statements }) => statements === undefined || coversText(statements, written.length),
+      { path: ['statements'], message: 'do not cover the text' },
+    ),
+  reasoningPart,
+  toolCallPart.extend({ state: toolCallPart.shape.state.exclude(['running']) }),
+  toolResultPart,
   attachmentPart,
-  shape<FormPart>()({
-    type: z.literal('form'),
-    formId: text,
-    title: text,
-    schema: record,
-    serverId: text.exactOptional(),
-    values: record.exactOptional(),
-    isDeclined: z.literal(true).exactOptional(),
-  }),
-  shape<PlanPart>()({
-    type: z.literal('plan'),
-    entries: z.array(shape<PlanEntry>()({ text, status: z.enum(['pending', 'in-progress', 'completed']) })),
-  }),
-  shape<SourcesPart>()({
-    type: z.literal('sources'),
-    sources: z.array(shape<AnswerSource>()({ url: webAddress, title: text.exactOptional() })),
-  }),
-  shape<KnowledgePart>()({
-    type: z.literal('knowledge'),
-    excerpts: z
-      .array(
-        shape<KnowledgeExcerpt>()({
-          name: text,
-          hash: text,
-          passage: shape<NonNullable<KnowledgeExcerpt['passage']>>()({
-            firstLine: z.number().int().positive(),
-            lastLine: z.number().int().positive(),
-            text,
-          }).exactOptional(),
-        }),
-      )
-      .max(knowledgeLimits.files),
-    isIncomplete: z.literal(true).exactOptional(),
-  }),
-  shape<ErrorPart>()({
-    type: z.literal('error'),
-    code: z.enum(errorCodes),
-    message: text,
-    data: record.exactOptional(),
-  }),
+  formPart,
+  planPart,
+  sourcesPart.extend({ sources: z.array(answerSource.extend({ url: webAddress })) }),
+  knowledgePart.extend({ excerpts: knowledgePart.shape.excerpts.max(knowledgeLimits.files) }),
+  errorPart,
 ])
 
 const message: z.ZodType<ParleyMessage> = shape<ParleyMessage>()({
@@ -237,35 +142,10 @@ const message: z.ZodType<ParleyMessage> = shape<ParleyMessage>()({
   ofRun: z.literal(true).exactOptional(),
   createdAt: time,
   usage: usage.exactOptional(),
-  metrics: shape<Metrics>()({
-    ttftMs: nullableNumber,
-    firstTextMs: z.number().exactOptional(),
-    tokensPerSecond: nullableNumber,
-    durationMs: nullableNumber,
-    growth: z
-      .array(z.tuple([z.number(), z.number()]))
-      .max(maxGrowthPoints + 1)
-      .exactOptional(),
-    tools: shape<ToolMetrics>()({
-      steps: z.number(),
-      calls: z.number(),
-      durationMs: z.number(),
-      waitedMs: z.number(),
-      areUnsupported: z.literal(true).exactOptional(),
-    }).exactOptional(),
-    limit: lengthLimit.exactOptional(),
-    notices: z.array(z.discriminatedUnion('reason', requestNotices)).max(10).exactOptional(),
-  }).exactOptional(),
-  receipt: shape<Receipt>()({
-    requestedAt: nullableNumber,
-    generatorEndedMs: nullableNumber,
-    upstreamClosedMs: nullableNumber,
-    savedMs: nullableNumber,
-    keptChars: nullableNumber,
-    tools: z
-      .array(shape<StoppedCall>()({ toolCallId: text, name: text, endedMs: nullableNumber }))
-      .exactOptional(),
-  }).exactOptional(),
+  metrics: metrics
+    .refine(({ growth = [], notices = [] }) => growth.length <= maxGrowthPoints + 1 && notices.length <= 10)
+    .exactOptional(),
+  receipt: receipt.exactOptional(),
   summary: shape<ChatSummary>()({
     text: longText,
     model: shortText,

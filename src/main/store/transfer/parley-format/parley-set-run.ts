@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { jsonObject } from '../../../../shared/schema'
+import { usage } from '../../../../shared/sessions/schema'
 import { type ErrorData, errorCodes } from '../../../../shared/errors'
 import { params } from '../../../../shared/rpc/definitions/fields'
 import { storedCheck } from '../../../../shared/rpc/comparing/set-fields'
@@ -13,13 +15,11 @@ import {
   longText,
   nullableAmount,
   nullableNumber,
-  record,
   rowsOf,
   shape,
   shortText,
   text,
   time,
-  usage,
 } from './parley-shapes'
 
 /** A model without the folder of an agent, which is useless elsewhere. */
@@ -145,7 +145,7 @@ const cell = z.number().int().min(0).max(setLimits.cells)
 const error = shape<ErrorData>()({
   code: z.enum(errorCodes),
   message: text,
-  data: record.exactOptional(),
+  data: jsonObject.exactOptional(),
 })
 
 /** The schema of a run, which its answers follow. */

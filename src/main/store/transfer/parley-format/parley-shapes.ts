@@ -1,17 +1,7 @@
 import { z } from 'zod'
 
-import { isRecord } from '../../../../shared/record'
-import type { AttachmentPart, ProviderData, Usage } from '../../../../shared/sessions/messages'
 import { type ModelParams, reasoningEfforts } from '../../../../shared/sessions/sessions'
-import { usageCounts } from '../../messages/usage-counts'
 
-/** Any JSON object, unchanged: `z.record` would lose a key `__proto__`. */
-export const record = z.custom<Record<string, unknown>>(isRecord, 'expected an object')
-/** An object of objects, one for each provider, as the provider needs it back. */
-export const providerData = z.custom<ProviderData>(
-  (value) => isRecord(value) && Object.values(value).every(isRecord),
-  'expected an object of objects',
-)
 /** Text of any length: the size of its file limits it. */
 export const text = z.string()
 /**
@@ -38,19 +28,6 @@ export const shape =
 /** A list whose rows are checked one by one, so that a bad one does not cost the others: see `readArchiveItem`. */
 export const rowsOf = <Row>(max: number) => z.array(z.custom<Row>()).max(max)
 
-/** An attached file of a message, without its bytes. */
-export const attachmentPart = shape<AttachmentPart>()({
-  type: z.literal('attachment'),
-  attachmentId: text,
-  name: text,
-  mediaType: text,
-  sizeBytes: z.number(),
-  width: z.number().exactOptional(),
-  height: z.number().exactOptional(),
-  pageCount: z.number().exactOptional(),
-  toolCallId: text.exactOptional(),
-})
-
 /** The settings of a model. */
 export const modelParams: z.ZodType<ModelParams> = shape<ModelParams>()({
   temperature: z.number().exactOptional(),
@@ -59,10 +36,4 @@ export const modelParams: z.ZodType<ModelParams> = shape<ModelParams>()({
   seed: z.number().exactOptional(),
   stop: z.array(shortText).exactOptional(),
   reasoningEffort: z.enum(reasoningEfforts).exactOptional(),
-})
-
-/** What an answer used, in tokens. */
-export const usage: z.ZodType<Usage> = shape<Usage>()({
-  model: shortText.exactOptional(),
-  ...usageCounts,
 })

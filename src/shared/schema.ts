@@ -1,0 +1,12 @@
+import { z } from 'zod'
+
+import { isRecord } from './record'
+
+/** Any JSON object, unchanged: `z.record` would lose a key `__proto__`. */
+export const jsonObject = z.custom<Record<string, unknown>>(isRecord, 'expected an object')
+
+/** An id that Parley has stored. */
+export const storedId = <Id extends string>() => z.string().transform((value) => value as Id)
+
+/** A fact that is either true or absent. */
+export const onlyTrue = z.literal(true).exactOptional()
