@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { join, normalize, resolve } from 'node:path'
 
 import { expect, it } from 'vitest'
 
@@ -10,12 +10,14 @@ const linux = { platform: 'linux', home: '/home/ada' } as const
 it('prefers the given folder to the variable, and both to the system’s location', () => {
   const environment = { PARLEY_USER_DATA: '/from-variable', XDG_DATA_HOME: '/xdg' }
   expect(resolveDataFolder({ userData: 'here', environment, system: linux })).toBe(resolve('here'))
-  expect(resolveDataFolder({ userData: undefined, environment, system: linux })).toBe('/from-variable')
+  expect(resolveDataFolder({ userData: undefined, environment, system: linux })).toBe(
+    resolve('/from-variable'),
+  )
   expect(resolveDataFolder({ userData: '', environment: { PARLEY_USER_DATA: '' }, system: linux })).toBe(
-    '/home/ada/.local/share/parley',
+    normalize('/home/ada/.local/share/parley'),
   )
   expect(resolveDataFolder({ userData: '', environment: { XDG_DATA_HOME: '/xdg' }, system: linux })).toBe(
-    '/xdg/parley',
+    normalize('/xdg/parley'),
   )
 })
 
@@ -27,7 +29,10 @@ it('knows the locations on macOS and Windows', () => {
       system: { platform, home: '/home/ada' },
     }),
   )
-  expect(places).toEqual(['/home/ada/Library/Application Support/Parley', join('/roaming', 'Parley')])
+  expect(places).toEqual([
+    normalize('/home/ada/Library/Application Support/Parley'),
+    join('/roaming', 'Parley'),
+  ])
 })
 
 it('finds the folder among Electron’s switches', () => {

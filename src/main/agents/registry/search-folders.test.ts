@@ -1,17 +1,18 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { absoluteFolders, searchFolders, searchPathWith } from './search-folders'
 
-/** Creates a program in a folder below `home`. */
+/** Creates a program in a folder below `home`, with the ending that Windows needs. */
 function install(home: string, path: string): string {
   const folder = join(home, path, '..')
+  const file = join(home, process.platform === 'win32' ? `${path}.exe` : path)
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(home, path), '#!/usr/bin/env node\n')
-  chmodSync(join(home, path), 0o755)
+  writeFileSync(file, '#!/usr/bin/env node\n')
+  chmodSync(file, 0o755)
   return folder
 }
 
@@ -37,7 +38,7 @@ test.each([
   const environment = { HOME: home, PATH: '/nowhere' }
   expect(searchFolders(environment)).toContain(installed)
   const node = install(home, '.nvm/versions/node/v22.9.0/bin/node')
-  const replaced = { ...environment, PARLEY_AGENT_FOLDERS: `${installed}:${node}` }
+  const replaced = { ...environment, PARLEY_AGENT_FOLDERS: [installed, node].join(delimiter) }
   expect(absoluteFolders(await searchPathWith(installed, replaced))).toEqual(['/nowhere', installed, node])
 })
 
