@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 
 import type { Clock } from '../../base/clock'
 import { systemProcesses } from '../supervisor/processes/system-processes'
@@ -39,7 +39,7 @@ export async function programOutput(
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     const giveUp = () => {
-      endTree(child.pid)
+      endTree(child)
       // A process that left the group may keep the other end open.
       child.stdout.destroy()
       resolve()
@@ -53,7 +53,8 @@ export async function programOutput(
     const cancelTimer = clock.after(timeoutMs, giveUp)
     signal.addEventListener('abort', giveUp, { once: true })
     child.on('error', () => resolve())
-    child.on('exit', () => endGroup(child.pid))
+    // What it left behind.
+    child.on('exit', () => endTree(child))
     child.on('close', () => resolve())
     await ended
     cancelTimer()
@@ -65,11 +66,8 @@ export async function programOutput(
   }
 }
 
-function endTree(pid: number | undefined): void {
-  if (pid !== undefined) systemProcesses().signalGroup(pid, 'SIGKILL')
-}
-
-/** What the program left behind in its group. Windows has no groups, and no longer knows its descendants. */
-function endGroup(pid: number | undefined): void {
-  if (process.platform !== 'win32') endTree(pid)
+function endTree({ pid, exitCode, signalCode }: ChildProcess): void {
+  const table = systemProcesses()
+  const hasExited = exitCode !== null || signalCode !== null
+  if (pid !== undefined && !(hasExited && table.forgetsExited === true)) table.signalGroup(pid, 'SIGKILL')
 }

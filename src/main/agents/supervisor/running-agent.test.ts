@@ -21,13 +21,14 @@ const stranger: ProcessRow = { pid: 5_000, parentPid: 1, groupId: 5_000, session
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** An agent with a fake program, fake processes and fake signals: nothing is started or signalled. */
-function openFakeAgent(options: { cannotListProcesses?: boolean } = {}) {
+function openFakeAgent(options: { cannotListProcesses?: boolean; forgetsExited?: true } = {}) {
   const clock = createManualClock()
   const done: string[] = []
   const warnings: unknown[][] = []
   const state = { rows: [program], msPerLook: 0, onLook: () => {} }
   const table: ProcessTable = {
     ...linuxProcesses,
+    ...(options.forgetsExited === true && { forgetsExited: true }),
     read() {
       clock.advance(state.msPerLook)
       state.onLook()
@@ -187,6 +188,13 @@ describe('ending an agent', () => {
     await ended
     expect(done).toEqual([`SIGINT to group ${pid}`, `SIGKILL to group ${pid}`, 'gone'])
     expect(warnings).toEqual([])
+  })
+
+  test('signals nothing after the exit where the id may already belong to another program', async () => {
+    const { agent, done, exit } = openFakeAgent({ cannotListProcesses: true, forgetsExited: true })
+    exit()
+    await agent.end()
+    expect(done).toEqual(['gone'])
   })
 })
 

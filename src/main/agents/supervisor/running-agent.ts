@@ -136,8 +136,11 @@ export class RunningAgent implements AgentProcess {
   }
 
   async #endLeftovers(): Promise<void> {
+    const { table } = this.#deps
     const left = await killTree(this.tree, this.#deps, this.#deps.timeouts().killTreeMs)
-    if (left === null) this.#deps.table.signalGroup(this.pid, 'SIGKILL')
+    if (left === null && (this.#isRunning || table.forgetsExited !== true)) {
+      table.signalGroup(this.pid, 'SIGKILL')
+    }
     if (left === null || left.length === 0) return
     this.#deps.errors.warning(
       'agents',

@@ -29,6 +29,8 @@ export interface ProcessTable {
   processorMsOf?: (row: ProcessRow) => number
   /** Signals one process. Returns whether it existed and could be signalled. */
   signal(pid: number, signal: NodeJS.Signals): boolean
+  /** The id of a program that has exited is free for another one, and no longer leads to its descendants. */
+  readonly forgetsExited?: true
   /** Signals the group that a started program leads. */
   signalGroup(pid: number, signal: NodeJS.Signals): boolean
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { linuxProcesses } from './linux-processes'
@@ -45,20 +46,25 @@ export function systemProcesses(platform: NodeJS.Platform = process.platform): P
 
 /**
  * Windows, through `taskkill`, which ends a program and its current descendants. There are no groups, sessions or
- * signals to ask with. Never tested.
+ * signals to ask with. Only tried under wine, whose `taskkill` ends no trees.
  */
 export const windowsProcesses: ProcessTable = {
   read: () => Promise.resolve(null),
   markOf: () => null,
   startWithFingerprint: (_used, start) => ({ started: start(), fingerprint: null }),
   fingerprintOf: () => null,
+  forgetsExited: true,
   signal: endTree,
   signalGroup: endTree,
 }
 
 function endTree(pid: number, signal: NodeJS.Signals): boolean {
   if (signal === 'SIGINT') return false
-  // Whether it worked shows in whether the program still exists.
-  execFile('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true }, () => {})
+  // By its full path: Windows would look in the current folder first.
+  const program = join(process.env['SystemRoot'] ?? String.raw`C:\Windows`, 'System32', 'taskkill.exe')
+  execFile(program, ['/pid', String(pid), '/T', '/F'], { windowsHide: true }, (error) => {
+    // Without descendants, if not otherwise. Whether it worked shows in whether the program still exists.
+    if (error !== null) sendSignal(pid, 'SIGKILL')
+  })
   return true
 }
