@@ -15,6 +15,12 @@ export const needsPosix = needs(
   'Windows has no sh, no POSIX signals, no process groups, and no devices or sockets in folders',
 )
 
+/** For a test that adds a certificate to the store of the system. */
+export const needsCertificateFile = needs(
+  (system) => system === 'linux',
+  'only on Linux is the certificate store of the system a file that a variable can name',
+)
+
 /** For a test of file permissions. */
 export const needsFileModes = needs((system) => system !== 'win32', 'Windows has no file modes')
 
