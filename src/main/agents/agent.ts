@@ -42,6 +42,8 @@ export interface FileArgument {
 export interface InstalledAgent {
   /** An absolute path. */
   executable: string
+  /** What `executable` starts if it is a shim of Windows: its adapter cannot start a batch file. */
+  shimTarget?: string
   version: string | null
   /** The absolute path of its adapter for the Agent Client Protocol; null when there is none, or none is needed. */
   adapter: string | null

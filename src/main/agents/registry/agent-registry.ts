@@ -12,6 +12,7 @@ import type { AgentSetup } from '../../model-setup/agent-setup'
 import type { RunContext, RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
 import type { AgentProfile, InstalledAgent } from '../agent'
 import { allowedEnvironment } from '../supervisor/agent-environment'
+import { isBatchFile, shimTarget } from '../supervisor/batch-start'
 import { agentRequest, ownChoice } from './agent-request'
 import { type AgentRoute, type JsonLinesAgentId, usesJsonLines } from '../agent-route'
 import type { AgentFinder, FoundAgent } from './find-agents'
@@ -128,9 +129,11 @@ export class AgentRegistry {
       dirname(program.path),
       await userEnvironment(this.#options.environment),
     )
+    const target = isBatchFile(program.path) ? await shimTarget(program.path) : null
     const emptied = folder === null ? {} : await this.#emptied(found.profile, folder)
     return {
       executable: program.path,
+      ...(target !== null && { shimTarget: target.file }),
       version: program.version,
       adapter: found.adapter?.path ?? null,
       baseUrl,

@@ -86,7 +86,9 @@ test.each(Object.entries(shims))(
 )
 
 test.each([
-  ['sets variables', `@SET "NODE_PATH=x"\n${shims['an earlier npm, or pnpm']}`],
+  ['sets another variable', `@SET API_KEY=x\n${shims.npm}`],
+  ['runs another program first', `call setup.cmd\n${shims.npm}`],
+  ['sets the path of modules', `@SET "NODE_PATH=x"\n${shims['an earlier npm, or pnpm']}`],
   ['starts another interpreter', shims.npm.replace('"_prog=node"', '"_prog=python"')],
   ['gives Node options', shims.npm.replace('"%_prog%" ', '"%_prog%" --inspect')],
   ['starts a script that is missing', shims.npm.replace('SCRIPT', 'gone.js')],
@@ -140,4 +142,14 @@ test('on Windows, the window of a program is hidden, and the shell starts nothin
     env: { ...options.env, NoDefaultCurrentDirectoryInExePath: '1' },
     windowsVerbatimArguments: true,
   })
+})
+
+test('the program of a shim is started instead of the shim', async () => {
+  const text = shims.npm
+    .replace('"%_prog%"  "%dp0%\\SCRIPT"', String.raw`"%dp0%\tool.exe"  `)
+    .replace(/IF EXIST[^)]*\) ELSE \([^)]*\)/, '')
+  const { folder, path } = install(text)
+  const program = join(folder, 'tool.exe')
+  writeFileSync(program, '')
+  expect(await batchStart(path, hostile, '')).toEqual({ file: program, args: hostile, isShell: false })
 })

@@ -27,8 +27,8 @@ export function isBatchFile(path: string): boolean {
 }
 
 /**
- * How to start a batch file of Windows. One that npm or pnpm installed only starts a script with Node, which is started
- * instead: no shell then reads the arguments. Any other file is started through `cmd.exe`.
+ * How to start a batch file of Windows. One that npm or pnpm installed only starts a script with Node, or a program, which
+ * is started instead: no shell then reads the arguments. Any other file is started through `cmd.exe`.
  * @throws AGENT_FAILED for an argument that a batch file could read as something else
  * @see https://nodejs.org/en/blog/vulnerability/april-2024-security-releases-2
  */
@@ -37,10 +37,11 @@ export async function batchStart(
   args: readonly string[],
   searchPath: string,
 ): Promise<BatchStart> {
-  const script = await scriptOf(path)
+  const target = await shimTarget(path)
+  if (target?.isScript === false) return { file: target.file, args, isShell: false }
   const folders = [dirname(path), ...searchPath.split(delimiter).filter((folder) => isAbsolute(folder))]
-  const node = script === null ? null : await findProgram(['node'], folders, 'win32')
-  if (script !== null && node !== null) return { file: node, args: [script, ...args], isShell: false }
+  const node = target === null ? null : await findProgram(['node'], folders, 'win32')
+  if (target !== null && node !== null) return { file: node, args: [target.file, ...args], isShell: false }
   const words = [path, ...args]
   const argument = words.find((word) => unsafe.test(word))?.slice(0, 200)
   if (argument !== undefined) throw failure('AGENT_FAILED', 'batch-argument', { executable: path, argument })
@@ -63,29 +64,45 @@ function quoted(word: string): string {
   return `"${word.replaceAll(/(\\*)("|$)/g, (_all, slashes: string, quote: string) => slashes + slashes + quote + quote)}"`
 }
 
+/** The lines of shims that only find Node and their own folder. @see https://github.com/npm/cmd-shim */
+const preparation = new RegExp(
+  [
+    String.raw`(?:echo off|setlocal|goto start|call :find_dp0|set dp0=%~dp0|exit /b(?: %errorlevel%)?|::?.*)?`,
+    String.raw`if (?:not )?exist "[^"]*" \(|\) else \(|\)`,
+    String.raw`set pathext=%pathext:;\.js;=;%`,
+    String.raw`set "(?:_prog|node_exe)=(?:%(?:dp0%|~dp0)\\)?node(?:\.exe)?"`,
+    String.raw`set "np[mx]_\w+=[^"]*"`,
+    String.raw`for /f "delims=" %%f in \('call "%node_exe%" "%npm_prefix_js%"'\) do \(`,
+  ]
+    .map((line) => `^${line}$`)
+    .join('|'),
+  'i',
+)
+
+/** The line of a shim that starts a script with Node, or a program. */
+const shimStart =
+  /^(?:endlocal & goto #_undefined_# 2>nul \|\| title %comspec% & )?((?:"[^"]*\\node\.exe"|node|"%_prog%"|"%node_exe%")\s+)?"([^"]+)"\s+%\*$/i
+
 /**
- * The script that a shim of npm, npx or pnpm passes to Node: `"%dp0%\…\cli.js" %*`, or a variable with such a path. Null
- * for any other batch file, and for one that also sets variables or options.
+ * What a shim of npm, npx or pnpm starts: a script with Node, or a program. Null for a batch file that does anything
+ * else, such as setting variables.
  */
-async function scriptOf(path: string): Promise<string | null> {
-  const text = await shimText(path)
-  if (text === null || /\bNODE_PATH=|\b_prog=(?!(?:%dp0%\\)?node(?:\.exe)?")/i.test(text)) return null
-  const variables = new Map<string, string>(
-    Array.from(text.matchAll(/\bSET\s+"(\w+)=([^"]+)"/gi)).flatMap(([, name = '', value = '']) => {
-      const script = besideShim(value)
-      return script === null ? [] : [[`%${name.toUpperCase()}%`, script]]
-    }),
-  )
-  const starts = text.matchAll(/(?:\bnode(?:\.exe)?"?|%_prog%"|%NODE_EXE%")[ \t]+"([^"]+)"[ \t]+%\*/gi)
-  const scripts = Array.from(
-    starts,
-    ([, target = '']) => besideShim(target) ?? variables.get(target.toUpperCase()),
-  )
-  const [script] = scripts
-  const isOnly = scripts.every((other) => other === script) && text.split('%*').length === scripts.length + 1
-  if (script === undefined || script === null || !isOnly) return null
-  const full = join(dirname(path), ...script.split('\\'))
-  return existsSync(full) ? full : null
+export async function shimTarget(path: string): Promise<{ file: string; isScript: boolean } | null> {
+  const lines = (await shimText(path)).split(/\r?\n/).map((line) => line.trim().replace(/^@/, ''))
+  const npx = lines.find((line) => /^set "npx_cli_js=%~dp0/i.test(line))?.slice('set "npx_cli_js='.length, -1)
+  const targets = new Map<string, boolean>()
+  for (const line of lines) {
+    if (preparation.test(line)) continue
+    const [, node, target = ''] = shimStart.exec(line) ?? []
+    const beside = besideShim(/^%npx_cli_js%$/i.test(target) ? (npx ?? '') : target)
+    if (beside === null) return null
+    targets.set(beside, node !== undefined)
+  }
+  const [target, ...others] = targets
+  if (target === undefined || others.length > 0) return null
+  const [beside, isScript] = target
+  const file = join(dirname(path), ...beside.split('\\'))
+  return existsSync(file) && (isScript || /\.exe$/i.test(file)) ? { file, isScript } : null
 }
 
 /** A path relative to the folder of the shim, without variables; null for any other. */
@@ -93,11 +110,11 @@ function besideShim(path: string): string | null {
   return /^%(?:~dp0|dp0%)\\?([^%]+)$/i.exec(path)?.[1] ?? null
 }
 
-async function shimText(path: string): Promise<string | null> {
+/** Empty if the file is no shim, or cannot be read: starting it reports why. */
+async function shimText(path: string): Promise<string> {
   try {
-    return (await stat(path)).size > maxShimBytes ? null : await readFile(path, 'utf8')
+    return (await stat(path)).size > maxShimBytes ? '' : await readFile(path, 'utf8')
   } catch {
-    // Starting it reports why.
-    return null
+    return ''
   }
 }

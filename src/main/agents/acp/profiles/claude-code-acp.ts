@@ -13,7 +13,7 @@ export const claudeCodeAcp: AcpProfile = {
     args: [],
     environment: {
       ...claudeCodeEnvironment(agent),
-      CLAUDE_CODE_EXECUTABLE: agent.executable,
+      CLAUDE_CODE_EXECUTABLE: agent.shimTarget ?? agent.executable,
       ...(request.model === null ? {} : { ANTHROPIC_MODEL: request.model }),
     },
   }),

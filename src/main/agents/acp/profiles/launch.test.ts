@@ -140,3 +140,8 @@ test('settings of a folder apply only with unlimited permission', () => {
   const unlimited = commandOf('opencode', { permission: 'unlimited' }).environment
   expect(unlimited).not.toHaveProperty('OPENCODE_DISABLE_PROJECT_CONFIG')
 })
+
+test('the adapter of Claude Code gets what a batch file starts, because it cannot start the file itself', () => {
+  const agent = { executable: 'C:/npm/claude.cmd', shimTarget: 'C:/npm/claude.exe' }
+  expect(commandOf('claude-code', {}, agent).environment['CLAUDE_CODE_EXECUTABLE']).toBe('C:/npm/claude.exe')
+})
