@@ -78,7 +78,14 @@ export default defineConfig<LiveOptions>({
     // Not registered without its binary: scripts/commands/test.mjs then lists it as not run.
     ...(findElectron() === null || isAttached
       ? []
-      : [{ name: 'electron', use: { hostKind: 'electron' as const } }]),
+      : [
+          {
+            name: 'electron',
+            // All its windows share the system's clipboard and focus.
+            workers: 1,
+            use: { hostKind: 'electron' as const },
+          },
+        ]),
   ],
 })
 

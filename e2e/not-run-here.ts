@@ -7,78 +7,38 @@ interface NotRun {
   reason: string
 }
 
-const twoWindows = 'it needs two windows, and the fixture for Electron opens one at a time'
-const systemDialog = 'Electron asks in a system dialog, which tests cannot control'
-const killsHost = 'it kills the web host’s process'
-const restarts = 'after a restart, Electron is a new process, which Playwright does not control'
-
 /** What cannot run in Electron, and why. */
 export const notInElectron: readonly NotRun[] = [
   {
-    file: 'agents-approvals.spec.ts',
-    test: 'removes a request from one window once it is answered in the other',
-    reason: twoWindows,
-  },
-  { file: 'agents-choosing.spec.ts', reason: systemDialog },
-  { file: 'agents-restart.spec.ts', reason: killsHost },
-  {
-    file: 'compare.spec.ts',
-    test: 'a reload asks for confirmation only while panes are answering',
-    reason: systemDialog,
-  },
-  { file: 'confirmations.spec.ts', reason: systemDialog },
-  {
-    file: 'deep-links.spec.ts',
-    reason: 'the system passes addresses to Electron; the web host takes arguments',
+    file: 'confirmations.spec.ts',
+    reason: 'Electron asks in a system dialog, not on a page that a script in the window could reach',
   },
   {
     file: 'degraded.spec.ts',
     test: 'with the run manager shut, requests are refused within 50 ms, a message is kept, old chats stay readable, and a restart fixes it',
-    reason: restarts,
+    reason: 'it measures over the web host’s wire, and its window survives the restart',
   },
   {
     file: 'degraded.spec.ts',
     test: 'an app that is restarted asks while panes are answering, and keeps partial answers and unsent edits',
-    reason: restarts,
+    reason: 'its windows survive the restart, but Electron’s close with main',
   },
-  { file: 'health.spec.ts', test: 'a closed window does not degrade the app', reason: twoWindows },
   {
     file: 'language.spec.ts',
     test: 'starts in the language of the browser, until another is chosen',
     reason: 'a browser context has its own language, an Electron window uses the system’s',
   },
-  {
-    file: 'notifications.spec.ts',
-    test: 'only one of two windows notifies, and neither while the other shows the chat',
-    reason: twoWindows,
-  },
-  {
-    file: 'organise.spec.ts',
-    test: 'what one window archives, deletes or erases disappears from the other, and can be restored',
-    reason: twoWindows,
-  },
   { file: 'planted-key.spec.ts', reason: 'it reads the web host’s WebSocket traffic' },
-  { file: 'restart.spec.ts', reason: killsHost },
   { file: 'security.spec.ts', reason: 'there is no HTTP in Electron' },
   {
-    file: 'votes.spec.ts',
-    test: 'the ranking says who leads, what would settle it, and changes with a vote in another window',
-    reason: twoWindows,
-  },
-  {
-    file: 'window.spec.ts',
-    test: 'two windows on one chat show the same, and either can stop it',
-    reason: twoWindows,
+    file: 'shortcuts.spec.ts',
+    test: 'a quick window asks about the clipboard, shows its chat in the main window, and closes with Escape',
+    reason: 'in Electron, keys that the system passes on open the quick window, and it is hidden, not closed',
   },
   {
     file: 'window.spec.ts',
     test: 'resumes after the wire is cut in mid-stream, and loses nothing',
     reason: 'Electron’s wire is a port, which is passed to the page once per load',
-  },
-  {
-    file: 'shortcuts.spec.ts',
-    test: 'keys that the user changes apply in every window, are shown everywhere and can be reset, a chat opens in a window of its own, and a quick window asks about the clipboard',
-    reason: twoWindows,
   },
 ]
 

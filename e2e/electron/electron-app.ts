@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { _electron, type ElectronApplication } from '@playwright/test'
+import { _electron, type ElectronApplication, expect, type Page } from '@playwright/test'
 
 import { findElectron } from '../../scripts/parts/programs/electron-binary.mjs'
 import { withoutProviderKeys } from '../../src/main/hosts/host-environment.ts'
@@ -11,7 +11,9 @@ import type { Desk, LiveApp, LiveAppOptions, OpenWork } from '../helpers/live-ap
 import { invoke } from '../helpers/pages/window-api.ts'
 import { killTree } from '../helpers/processes/kill-tree.ts'
 import { answerWithin } from '../suite/limits/answer-within.ts'
-import { ElectronDesk, keepRunning, type ViewportSize, waitForParley } from './electron-desk.ts'
+import { scaledTimeout } from '../suite/limits/slowness.ts'
+import { ElectronDesk, makeReady, prepareForTests, type ViewportSize } from './electron-desk.ts'
+import { SystemDialogs } from './system-dialogs.ts'
 
 const mainPath = join(import.meta.dirname, '../../out/main/index.js')
 /** How long Electron may take from its start until main answers. */
@@ -19,12 +21,14 @@ const startsWithinMs = 20_000
 
 /** How long the app may take to quit; its own deadline is six seconds. */
 const endWithinMs = 10_000
+/** How long a restart may take until the app has ended. */
+const restartsWithinMs = 15_000
 /** How soon a killed process must be gone. */
 const goneWithinMs = 5_000
 
 /** Starts the built app in Electron, and a fake provider that is set up in it. Pages have the size `viewport`. */
 export async function startElectronApp(options: LiveAppOptions, viewport: ViewportSize): Promise<LiveApp> {
-  const { models = {}, provider = 'configured', apiKey } = options
+  const { models = {}, provider = 'configured', apiKey, deepLink } = options
   // Playwright would download one.
   if (findElectron() === null) throw new Error('There is no Electron binary to start.')
   const fake = await startFakeProvider(apiKey === undefined ? {} : { apiKey })
@@ -33,28 +37,21 @@ export async function startElectronApp(options: LiveAppOptions, viewport: Viewpo
     provider === 'discovered' ? [{ id: 'local', name: 'Local server', baseUrl: fake.baseUrl }] : []
   const ownFolder = options.userData === undefined ? mkdtempSync(join(tmpdir(), 'parley-electron-')) : null
   const dataFolder = options.userData ?? ownFolder ?? ''
-  let electron: ElectronApplication | null = null
+  const launching: Launching = {
+    args: [mainPath, '--user-data', dataFolder, ...(deepLink === undefined ? [] : [deepLink])],
+    env: definedOf({
+      ...withoutProviderKeys(process.env),
+      PARLEY_TEST: '1',
+      PARLEY_LOCAL_SERVERS: JSON.stringify(localServers),
+      PARLEY_AGENT_FOLDERS: '',
+      ...options.env,
+    }),
+    viewport,
+  }
+  let started: StartedApp | null = null
   try {
-    // Without `executablePath`, Playwright uses the same binary and loads a script into main first, which
-    // delays the app until Playwright is connected and disables the system's key store.
-    electron = await _electron.launch({
-      args: [mainPath, '--user-data', dataFolder],
-      // Otherwise Electron opens a system dialog for each download.
-      acceptDownloads: true,
-      timeout: startsWithinMs,
-      env: definedOf({
-        ...withoutProviderKeys(process.env),
-        PARLEY_TEST: '1',
-        PARLEY_LOCAL_SERVERS: JSON.stringify(localServers),
-        PARLEY_AGENT_FOLDERS: '',
-        ...options.env,
-      }),
-    })
-    const page = await electron.firstWindow({ timeout: startsWithinMs })
-    await waitForParley(page)
-    await keepRunning(electron)
-    // The window exists before the app behind it.
-    await invoke(page, 'app.info', {})
+    started = await launch(launching)
+    const { electron, page } = started
     if (provider === 'configured') {
       await invoke(page, 'providers.save', {
         id: 'fake',
@@ -65,14 +62,52 @@ export async function startElectronApp(options: LiveAppOptions, viewport: Viewpo
       })
       await invoke(page, 'settings.set', { nameChats: false })
     }
-    const app = new ElectronApp(electron, viewport, { fake, dataFolder, ownFolder })
-    // Each test opens its own window.
-    await (await app.openDesk()).close()
+    // Each test opens its own window, but a link is shown in the first one.
+    const first = deepLink === undefined ? null : page
+    const app = new ElectronApp(electron, launching, { fake, dataFolder, ownFolder, first })
+    if (first === null) await (await app.openDesk()).close()
     return app
   } catch (error) {
-    if (electron !== null) await closeElectron(electron).catch(() => undefined)
+    if (started !== null) await closeElectron(started.electron).catch(() => undefined)
     await fake.close()
     removeFolder(ownFolder)
+    throw error
+  }
+}
+
+/** How an app is started, and started again when it restarts. */
+interface Launching {
+  args: string[]
+  env: Record<string, string>
+  viewport: ViewportSize
+}
+
+interface StartedApp {
+  electron: ElectronApplication
+  /** Its first window. */
+  page: Page
+}
+
+async function launch({ args, env, viewport }: Launching): Promise<StartedApp> {
+  // Without `executablePath`, Playwright uses the same binary and loads a script into main first, which
+  // delays the app until Playwright is connected and disables the system's key store.
+  const electron = await _electron.launch({
+    args,
+    env,
+    // Otherwise Electron opens a system dialog for each download.
+    acceptDownloads: true,
+    timeout: startsWithinMs,
+  })
+  try {
+    const page = await electron.firstWindow({ timeout: startsWithinMs })
+    await makeReady(page, viewport)
+    await prepareForTests(electron)
+    await SystemDialogs.install(electron)
+    // The window exists before the app behind it.
+    await invoke(page, 'app.info', {})
+    return { electron, page }
+  } catch (error) {
+    await closeElectron(electron).catch(() => undefined)
     throw error
   }
 }
@@ -82,20 +117,25 @@ class ElectronApp implements LiveApp {
   readonly host = null
   readonly isReplaceable = true
   readonly dataFolder: string
-  readonly #electron: ElectronApplication
-  readonly #viewport: ViewportSize
+  readonly dialogs = new SystemDialogs(() => this.#electron)
+  #electron: ElectronApplication
+  #hasEnded = false
+  readonly #launching: Launching
   readonly #ownFolder: string | null
+  /** A window that the first desk begins with. */
+  #first: Page | null
 
   constructor(
     electron: ElectronApplication,
-    viewport: ViewportSize,
-    parts: { fake: FakeProvider; dataFolder: string; ownFolder: string | null },
+    launching: Launching,
+    parts: { fake: FakeProvider; dataFolder: string; ownFolder: string | null; first: Page | null },
   ) {
     this.#electron = electron
-    this.#viewport = viewport
+    this.#launching = launching
     this.fake = parts.fake
     this.dataFolder = parts.dataFolder
     this.#ownFolder = parts.ownFolder
+    this.#first = parts.first
   }
 
   /** On Windows this is the shell in which Playwright starts Electron. */
@@ -116,9 +156,11 @@ class ElectronApp implements LiveApp {
   }
 
   async health(): Promise<Health> {
-    const health = await this.#electron.evaluate(() =>
-      (globalThis as unknown as { parleyHealth?: () => Promise<Health> }).parleyHealth?.(),
-    )
+    const health = await this.#electron.evaluate(async () => {
+      // An evaluation may interrupt a function of main, such as a query, and the checks make queries too.
+      await new Promise((resolve) => setImmediate(resolve))
+      return (globalThis as unknown as { parleyHealth?: () => Promise<Health> }).parleyHealth?.()
+    })
     if (health === undefined) throw new Error('main has no parleyHealth to ask')
     return health
   }
@@ -128,16 +170,54 @@ class ElectronApp implements LiveApp {
   }
 
   openDesk(): Promise<Desk> {
-    return Promise.resolve(new ElectronDesk(this.#electron, this.#viewport))
+    const desk = new ElectronDesk(() => this.#electron, this.#launching.viewport, this.#first)
+    this.#first = null
+    return Promise.resolve(desk)
   }
 
   isMadeByTests(): boolean {
     return true
   }
 
+  /** Electron would start a process that Playwright does not know, so the fixture starts it in its place. */
+  async restarted(_page: Page, restart: () => Promise<unknown>): Promise<Page> {
+    const electron = this.#electron
+    const relaunched = await electron.evaluateHandle(({ app }) => {
+      const asked = Promise.withResolvers<string[]>()
+      app.relaunch = ({ args = [] } = {}) => asked.resolve(args)
+      return { asked: asked.promise }
+    })
+    const [args] = await Promise.all([
+      relaunched.evaluate(({ asked }) => asked),
+      electron.waitForEvent('close', { timeout: scaledTimeout(restartsWithinMs) }),
+      restart(),
+    ])
+    expect(args).toEqual(this.#launching.args)
+    const { electron: started, page } = await launch(this.#launching)
+    this.#electron = started
+    return page
+  }
+
+  async kill(): Promise<void> {
+    const { pid } = this.#electron.process()
+    const closed = this.#electron.waitForEvent('close')
+    this.#hasEnded = true
+    if (pid !== undefined) killTree(pid)
+    await closed
+  }
+
+  async quit(): Promise<void> {
+    this.#hasEnded = true
+    // Playwright's own `close` disconnects, and the app may ask before it quits.
+    await Promise.all([
+      this.#electron.waitForEvent('close', { timeout: scaledTimeout(restartsWithinMs) }),
+      this.#electron.evaluate(({ app }) => app.quit()),
+    ])
+  }
+
   async close(): Promise<void> {
     try {
-      await closeElectron(this.#electron)
+      if (!this.#hasEnded) await closeElectron(this.#electron)
     } finally {
       await this.fake.close()
       removeFolder(this.#ownFolder)

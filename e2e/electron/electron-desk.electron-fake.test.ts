@@ -9,7 +9,7 @@ import { runElectronHost } from '../../src/main/hosts/electron/electron-host.ts'
 import { FakeElectron } from '../../src/main/hosts/electron/testing/fake-electron.ts'
 import type { FakeWindow } from '../../src/main/hosts/electron/testing/fake-window.ts'
 import { FakeHostedApp } from '../../src/main/hosts/electron/testing/fake-hosted-app.ts'
-import { type DrivenElectron, ElectronDesk, keepRunning } from './electron-desk.ts'
+import { type DrivenElectron, ElectronDesk, prepareForTests } from './electron-desk.ts'
 
 const viewport = { width: 1440, height: 900 }
 
@@ -27,7 +27,15 @@ class FakePage extends EventEmitter {
   }
 
   isClosed = () => this.#isClosed
-  evaluate = (call: () => unknown) => Promise.resolve(call())
+
+  /** A page of the window opens another one of Parley's own. */
+  async evaluate(call: () => unknown): Promise<unknown> {
+    vi.stubGlobal('location', { pathname: '/' })
+    vi.stubGlobal('open', (path: string) =>
+      this.window.webContents.openHandler({ url: `parley://app${path}` }),
+    )
+    return Promise.resolve(call()).finally(() => this.emit('evaluated'))
+  }
 
   waitForEvent(event: string): Promise<unknown> {
     return new Promise((resolve) => this.once(event, resolve))
@@ -67,7 +75,10 @@ class FakeDriven extends EventEmitter {
       getAllWindows: () => open().map((window) => ({ destroy: () => window.emit('closed') })),
     }
     const session = { defaultSession: { clearStorageData: () => Promise.resolve(void (this.cleared += 1)) } }
-    return Promise.resolve(call({ app, BrowserWindow, session })).finally(() => this.#tellOfNewWindows())
+    return Promise.resolve(call({ app, BrowserWindow, session })).finally(() => {
+      this.#tellOfNewWindows()
+      setImmediate(() => this.#tellOfNewWindows())
+    })
   }
 
   /** Also emits Electron's event for the last closed window. */
@@ -75,6 +86,7 @@ class FakeDriven extends EventEmitter {
     for (const window of this.electron.windows.slice(this.pages.length)) {
       const page = new FakePage(window)
       this.pages.push(page)
+      page.on('evaluated', () => this.#tellOfNewWindows())
       window.once('closed', () => this.electron.app.emit('window-all-closed'))
       this.emit('window', page)
       page.emit('pageerror', new Error('an early error'))
@@ -109,7 +121,7 @@ beforeEach(async () => {
     onTerminated: () => {},
     createApp: () => Promise.resolve(new FakeHostedApp()),
   })
-  await keepRunning(fake.driven)
+  await prepareForTests(fake.driven)
 })
 
 afterEach(() => {
@@ -117,7 +129,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const newDesk = () => new ElectronDesk(fake.driven, viewport)
+/** Turns of the event loop still pass: the desk uses them, because an evaluation may interrupt main. */
+function useManualTimers(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
+}
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+const newDesk = () => new ElectronDesk(() => fake.driven, viewport)
 
 it('gives each test its own window with fresh storage, and keeps the app running', async () => {
   await newDesk().close()
@@ -134,13 +153,33 @@ it('gives each test its own window with fresh storage, and keeps the app running
   expect(fake.electron.app.calls).toEqual([])
 })
 
-it('reopens a window that a test has closed, and refuses a second one beside the first', async () => {
+it('opens a second window beside the first, reopens one that a test has closed, and closes all', async () => {
   await newDesk().close()
   const desk = newDesk()
-  const page = await desk.openWindow()
-  await expect(desk.openWindow()).rejects.toThrow('In Electron the fixture opens one window at a time.')
-  await page.close()
-  expect(await desk.openWindow()).not.toBe(page)
+  const first = await desk.openWindow()
+  const second = await desk.openWindow()
+  expect([first.isClosed(), second.isClosed()]).toEqual([false, false])
+  await first.close()
+  await second.close()
+  const third = await desk.openWindow()
+  expect(fake.pages.indexOf(third as unknown as FakePage)).toBe(3)
+  await desk.close()
+  expect(fake.driven.windows()).toEqual([])
+})
+
+it('begins with the window that shows the link of the start', async () => {
+  const [opened] = fake.driven.windows()
+  const desk = new ElectronDesk(() => fake.driven, viewport, opened)
+  expect(await desk.openWindow()).toBe(opened)
+  expect(await desk.openWindow()).not.toBe(opened)
+})
+
+it('lets an app quit only in a turn of its own, because an evaluation may interrupt a query', async () => {
+  const quit = vi.spyOn(fake.electron.app, 'emit')
+  fake.electron.app.quit()
+  expect(quit).not.toHaveBeenCalled()
+  await fake.electron.nextQuit()
+  expect(quit).toHaveBeenCalledWith('before-quit', expect.anything())
 })
 
 it('receives console messages from before the page can be used', async () => {
@@ -153,7 +192,7 @@ it('receives console messages from before the page can be used', async () => {
 it('does not return a window before window.parley exists', async () => {
   await newDesk().close()
   vi.stubGlobal('parley', undefined)
-  vi.useFakeTimers()
+  useManualTimers()
   let isHandedOut = false
   const opening = newDesk()
     .openWindow()
@@ -168,10 +207,11 @@ it('does not return a window before window.parley exists', async () => {
 it('gives up on a window that never gets window.parley', async () => {
   await newDesk().close()
   vi.stubGlobal('parley', undefined)
-  vi.useFakeTimers()
+  useManualTimers()
   const refused = expect(newDesk().openWindow()).rejects.toThrow(
     'the window had no window.parley within 20000 ms',
   )
+  await nextTurn()
   await vi.advanceTimersByTimeAsync(20_100)
   await refused
 })
@@ -186,7 +226,7 @@ it('destroys a window that does not close', async () => {
   const [page] = fake.pages
   if (page === undefined) throw new Error('the host opened no window')
   page.isHung = true
-  vi.useFakeTimers()
+  useManualTimers()
   const closing = newDesk().close()
   await vi.advanceTimersByTimeAsync(2_100)
   await closing

@@ -25,23 +25,28 @@ export interface ViewportSize {
 /** Globals of a page; this project has no DOM types. */
 interface PageGlobals {
   parley?: unknown
+  open: (address: string) => unknown
+  location: { pathname: string }
   innerWidth: number
   innerHeight: number
 }
 
 /**
- * Keeps the app running without a window, like `--keep-alive` on the web host: tests decide how long it
- * lives, not the time between two windows. Call it once the first window is open.
+ * Prepares a started app for tests, once its first window is open: it keeps running without a window, like
+ * `--keep-alive` on the web host, because tests decide how long it lives; and it quits in a turn of its own, because
+ * Playwright's evaluations interrupt main in the middle of a function, such as a query.
  */
-export async function keepRunning(electron: DrivenElectron): Promise<void> {
+export async function prepareForTests(electron: DrivenElectron): Promise<void> {
   await electron.evaluate(({ app }) => {
     app.removeAllListeners('window-all-closed')
     app.on('window-all-closed', () => {})
+    const quit = app.quit.bind(app)
+    app.quit = () => void setImmediate(quit)
   })
 }
 
 /** Waits until the page has loaded far enough to have `window.parley`. */
-export async function waitForParley(page: Page): Promise<void> {
+async function waitForParley(page: Page): Promise<void> {
   const late = new AbortController()
   const untilThere = async () => {
     while (!(await hasParley(page)) && !late.signal.aborted) {
@@ -81,61 +86,74 @@ async function closeWindows(electron: DrivenElectron): Promise<void> {
   await Promise.all(open.map((page) => page.waitForEvent('close', { timeout: closesWithinMs }))).catch(ignore)
 }
 
-/**
- * The windows of one test in Electron, one at a time. Each is a new
- * BrowserWindow with fresh storage and a page of the size that specs assume.
- */
+/** The windows of one test in Electron. Each has a page of the size that specs assume; the first finds an empty storage. */
 export class ElectronDesk implements Desk {
-  readonly #electron: DrivenElectron
+  readonly #electron: () => DrivenElectron
   readonly #viewport: ViewportSize
+  #first: Page | null
 
-  constructor(electron: DrivenElectron, viewport: ViewportSize) {
+  /** `electron` returns the app, which is another one after a restart. `first`: a window that is already open. */
+  constructor(electron: () => DrivenElectron, viewport: ViewportSize, first: Page | null = null) {
     this.#electron = electron
     this.#viewport = viewport
+    this.#first = first
   }
 
   async openWindow(onOpened: (page: Page) => void = () => {}): Promise<Page> {
-    if (this.#electron.windows().length > 0) {
-      throw new Error(
-        'In Electron the fixture opens one window at a time. Name a test that needs two in e2e/not-run-here.ts.',
-      )
-    }
-    const page = await this.#openedWindow(onOpened)
-    await waitForParley(page)
-    await this.#resize(page)
+    const first = this.#first
+    this.#first = null
+    if (first !== null) onOpened(first)
+    const page = first ?? (await this.#openedWindow(this.#electron(), onOpened))
+    await makeReady(page, this.#viewport)
     return page
   }
 
   close(): Promise<void> {
-    return closeWindows(this.#electron)
+    return closeWindows(this.#electron())
   }
 
-  async #openedWindow(onOpened: (page: Page) => void): Promise<Page> {
+  async #openedWindow(electron: DrivenElectron, onOpened: (page: Page) => void): Promise<Page> {
     // Called in the same turn as the event, because Playwright reports earlier console messages right after
     // it.
-    this.#electron.once('window', onOpened)
+    electron.once('window', onOpened)
     try {
       const [page] = await Promise.all([
-        this.#electron.waitForEvent('window', { timeout: opensWithinMs }),
-        // When it is activated without a window, the app opens one.
-        this.#electron.evaluate(({ app }) => app.emit('activate')),
+        electron.waitForEvent('window', { timeout: opensWithinMs }),
+        askForWindow(electron),
       ])
       return page
     } finally {
-      this.#electron.off('window', onOpened)
+      electron.off('window', onOpened)
     }
   }
+}
 
-  /** Playwright emulates the size of the page only, not of the window, so a smaller display does not matter. */
-  async #resize(page: Page): Promise<void> {
-    const { width, height } = this.#viewport
-    await page.setViewportSize({ width, height })
-    const actual = await page.evaluate(() => {
-      const { innerWidth, innerHeight } = globalThis as unknown as PageGlobals
-      return `${innerWidth} × ${innerHeight}`
+/** Without a window, the app opens one when it is activated; otherwise a page asks for another. */
+async function askForWindow(electron: DrivenElectron): Promise<void> {
+  const page = electron.windows().at(-1)
+  if (page === undefined) {
+    // An evaluation may interrupt a function of main, so the event waits for a turn of its own.
+    await electron.evaluate(({ app }) => void setImmediate(() => app.emit('activate')))
+  } else {
+    await page.evaluate(() => {
+      const { open, location } = globalThis as unknown as PageGlobals
+      open(location.pathname)
     })
-    if (actual !== `${width} × ${height}`) {
-      throw new Error(`the size of the page is ${actual}, not ${width} × ${height}`)
-    }
+  }
+}
+
+/**
+ * Waits for `window.parley`, and gives the page its size. Playwright emulates the size of the page only, not of the
+ * window, so a smaller display does not matter.
+ */
+export async function makeReady(page: Page, { width, height }: ViewportSize): Promise<void> {
+  await waitForParley(page)
+  await page.setViewportSize({ width, height })
+  const actual = await page.evaluate(() => {
+    const { innerWidth, innerHeight } = globalThis as unknown as PageGlobals
+    return `${innerWidth} × ${innerHeight}`
+  })
+  if (actual !== `${width} × ${height}`) {
+    throw new Error(`the size of the page is ${actual}, not ${width} × ${height}`)
   }
 }

@@ -7,6 +7,7 @@ import { ParleyError } from '../../src/shared/errors.ts'
 import type { Health } from '../../src/shared/app/health.ts'
 import type { RunSummary } from '../../src/shared/runs/run-identity.ts'
 import type { OpenConnection } from '../../src/shared/rpc/test-routes.ts'
+import type { SystemDialogs } from '../electron/system-dialogs.ts'
 import { type FakeProvider, startFakeProvider } from '../fake-provider/fake-provider.ts'
 import type { ModelScript } from '../fake-provider/script.ts'
 import { type Host, startHost } from './processes/host.ts'
@@ -59,6 +60,8 @@ export interface LiveApp {
   readonly logPath: string | null
   /** Whether another app can be started in its place. */
   readonly isReplaceable: boolean
+  /** The system's dialogs, in which Electron asks; null on the web host, which asks on a page. */
+  readonly dialogs: SystemDialogs | null
   /** Main's own report of its health, without a window. */
   health(): Promise<Health>
   /** Resolves as soon as main answers anything; a main that does not is hung. */
@@ -69,6 +72,15 @@ export interface LiveApp {
   openDesk(): Promise<Desk>
   /** Whether this chat was created by the tests, and not by someone who uses the same app. */
   isMadeByTests(sessionId: string): boolean
+  /**
+   * Restarts the app by `restart`. Returns the window in which it appears again: `page` on the web host, a new one in
+   * Electron.
+   */
+  restarted(page: Page, restart: () => Promise<unknown>): Promise<Page>
+  /** Ends main at once, as a crash does. */
+  kill(): Promise<void>
+  /** Asks main to end, and leaves its windows open if they are a browser's. */
+  quit(): Promise<void>
   close(): Promise<void>
 }
 
@@ -112,6 +124,7 @@ export async function startWebApp(profiles: WebProfiles, options: LiveAppOptions
 
 class WebApp implements LiveApp {
   readonly isReplaceable = true
+  readonly dialogs = null
   readonly host: Host
   readonly fake: FakeProvider
   readonly #profiles: WebProfiles
@@ -185,6 +198,19 @@ class WebApp implements LiveApp {
 
   isMadeByTests(): boolean {
     return true
+  }
+
+  async restarted(page: Page, restart: () => Promise<unknown>): Promise<Page> {
+    await Promise.all([page.waitForEvent('load'), restart()])
+    return page
+  }
+
+  async kill(): Promise<void> {
+    await this.host.kill9()
+  }
+
+  async quit(): Promise<void> {
+    await this.host.stop()
   }
 
   /** Rejects if it was running and did not exit normally, unless a test killed it. */

@@ -7,6 +7,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import { installFakes } from '../fake-cli/install-fakes.ts'
 import { expect, test } from '../fixtures.ts'
+import { agreeOutside } from '../helpers/pages/approvals.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 import { openSettings } from '../helpers/pages/settings.ts'
@@ -78,6 +79,7 @@ async function choose(page: Page, from: string, wanted: string): Promise<void> {
 }
 
 test('chooses an agent, a folder and a permission by keyboard alone; one that is not installed leads to its settings', async ({
+  app,
   page,
 }) => {
   await test.step('chooses an agent, a folder and a permission, and asks, by keyboard alone', async () => {
@@ -191,10 +193,7 @@ test('chooses an agent, a folder and a permission by keyboard alone; one that is
     await row('Codex').getByRole('textbox', { name: 'Variable name' }).fill('STATION_KEY')
     await row('Codex').getByLabel('Value of STATION_KEY').fill('never shown')
     await row('Codex').getByRole('button', { name: 'Save', exact: true }).click()
-    const opened = page.context().waitForEvent('page')
-    await page.getByRole('dialog', { name: 'Parley needs your approval' }).getByRole('link').click()
-    const question = await opened
-    await question.getByRole('button', { name: 'Allow', exact: true }).click()
+    await agreeOutside(app, page)
     await expect(row('Codex')).toContainText('STATION_KEY')
     await expect(settings).not.toContainText('never shown')
   })

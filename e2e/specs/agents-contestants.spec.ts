@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
 import { inspectState } from '../helpers/pages/accessibility.ts'
 import { agentTest, commandsOfAgents } from '../helpers/pages/agent-test.ts'
-import { agreeUnseen, allowOn } from '../helpers/pages/approvals.ts'
+import { agreeOutside, agreeUnseen } from '../helpers/pages/approvals.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
 
@@ -40,20 +40,6 @@ function checkDialog(page: Page) {
   }
 }
 
-/** Approves the command on the page that only the user can reach, and returns what the page shows. */
-async function approve(page: Page): Promise<string[]> {
-  const opened = page.context().waitForEvent('page')
-  await page
-    .getByRole('dialog', { name: 'Parley needs your approval' })
-    .getByRole('link', { name: 'Review request' })
-    .click()
-  const question = await opened
-  await expect(question.getByRole('heading')).toHaveText('Run this command to check the agents’ work?')
-  const shown = await question.getByRole('definition').allTextContents()
-  await allowOn(question)
-  return shown
-}
-
 test('the user’s command runs in each agent’s folder once approved, Stop ends it completely, and the winner’s changes are applied', async ({
   app,
   page,
@@ -74,14 +60,17 @@ test('the user’s command runs in each agent’s folder once approved, Stop end
   const check = checkDialog(page)
   const command = 'grep two notes.txt || { echo "not two" >&2; exit 4; }'
   await check.run(command)
-  expect(await approve(page)).toEqual([command, folder])
+  expect(await agreeOutside(app, page)).toEqual({
+    text: 'Run this command to check the agents’ work?',
+    details: [command, folder],
+  })
   await expect(check.places.nth(0)).toContainText('Passed')
   await expect(check.places.nth(1)).toContainText('Exit code 4')
   await expect(check.places.nth(1)).toContainText('not two')
   expect((await inspectState(page, 'check dialog')).violations).toEqual([])
 
   await check.run('echo begun; setsid sleep 601 & sleep 602')
-  await agreeUnseen(page)
+  await agreeUnseen(app, page)
   const workFolders = join(app.dataFolder ?? '', 'workspaces')
   await expect.poll(() => commandsOfAgents(fakes, workFolders).join('\n')).toContain('sleep 601')
   await expect(check.places.nth(0)).toContainText('Checking…')
@@ -118,6 +107,7 @@ test('the user’s command runs in each agent’s folder once approved, Stop end
 })
 
 test('while contestants are hidden, their changes and the check are shown without anything that names an agent', async ({
+  app,
   page,
   folder,
 }) => {
@@ -133,7 +123,7 @@ test('while contestants are hidden, their changes and the check are shown withou
   await compare.pane(1).region.getByRole('button', { name: 'Check', exact: true }).click()
   const check = checkDialog(page)
   await check.run('ls; cat notes.txt *.md')
-  await agreeUnseen(page)
+  await agreeUnseen(app, page)
   for (const index of [0, 1]) await expect(check.places.nth(index)).toContainText('notes.txt')
   expect(await check.dialog.innerHTML()).not.toMatch(names)
   await page.keyboard.press('Escape')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { expect } from '../fixtures.ts'
 import { agentTest, processesOfAgents } from '../helpers/pages/agent-test.ts'
-import { allowOn } from '../helpers/pages/approvals.ts'
+import { agreeOutside } from '../helpers/pages/approvals.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
 
 const test = agentTest()
@@ -36,17 +36,10 @@ test('agents answer a set in copies of their folder, and a command that the user
   await dialog.getByRole('combobox', { name: 'Use a line-up…' }).selectOption('An agent and a model')
   await dialog.getByRole('button', { name: 'Start run' }).press('Enter')
 
-  const opened = page.context().waitForEvent('page')
-  await page
-    .getByRole('dialog', { name: 'Parley needs your approval' })
-    .getByRole('link', { name: 'Review request' })
-    .click()
-  const question = await opened
-  await expect(question.getByRole('heading')).toHaveText(
-    'Run these commands during the run of the prompt set?',
-  )
-  await expect(question.getByRole('definition')).toHaveText([command, folder])
-  await allowOn(question)
+  expect(await agreeOutside(app, page)).toEqual({
+    text: 'Run these commands during the run of the prompt set?',
+    details: [command, folder],
+  })
 
   await expect(dialog).toContainText('4 of 4 answers · complete')
   const rows = dialog.getByRole('table', { name: 'Result' }).getByRole('row')

@@ -45,7 +45,7 @@ test("after the app was killed, its agent is gone, the partial answer is shown, 
       await expect(chat.answer.getByRole('group', { name: /sleep 602/ })).toBeVisible()
       address = new URL(page.url()).hash
       await journalled(first, 'It begins.')
-      await first.host?.kill9()
+      await first.kill()
       await expect.poll(() => processesOfAgents(fakes, folder)).toEqual([])
     } finally {
       await first.close()

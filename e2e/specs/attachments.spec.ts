@@ -7,6 +7,7 @@ import type { Locator, Page } from '@playwright/test'
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { inspectState } from '../helpers/pages/accessibility.ts'
+import { agreeOutside } from '../helpers/pages/approvals.ts'
 import { Chat, pickModel } from '../helpers/pages/chat.ts'
 import { requestOf } from '../helpers/pages/request-of.ts'
 import { invoke, openByAddress, storedMessages } from '../helpers/pages/window-api.ts'
@@ -331,12 +332,10 @@ test('a question in a project gets what its files say, and the answer shows what
       await dialog.getByRole('button', { name: 'Add folder' }).click()
       await dialog.getByLabel('Full path of the folder').fill(folder)
       await page.keyboard.press('Enter')
-      const opened = page.context().waitForEvent('page')
-      await page.getByRole('link', { name: 'Review request' }).click()
-      const question = await opened
-      await expect(question.getByRole('heading')).toHaveText('Use this folder as knowledge for a project?')
-      await expect(question.getByRole('definition')).toHaveText(folder)
-      await question.getByRole('button', { name: 'Allow', exact: true }).click()
+      expect(await agreeOutside(app, page)).toEqual({
+        text: 'Use this folder as knowledge for a project?',
+        details: [folder],
+      })
       await expect(sources.getByRole('button', { name: /^Files of / })).toBeVisible()
       await expect(sources).toContainText('2 files')
       await expect(sources).toContainText('1 not read')

@@ -20,13 +20,13 @@ const mayLoseMs = 350
 const ends: { how: string; end: (app: LiveApp) => Promise<unknown>; says: string; reason: string }[] = [
   {
     how: 'was killed',
-    end: async ({ host }) => host?.kill9(),
+    end: (app) => app.kill(),
     says: 'Interrupted when Parley quit',
     reason: 'interrupted',
   },
   {
     how: 'was asked to quit',
-    end: async ({ host }) => host?.stop(),
+    end: (app) => Promise.all([app.quit(), app.dialogs?.press('Stop and Leave')]),
     says: 'Stopped when Parley closed',
     reason: 'shutdown',
   },
@@ -56,7 +56,8 @@ for (const { how, end, says, reason } of ends) {
         granted.stop()
         const leftMs = (sentMs: number) => granted.until(endedAtMs) - granted.until(sentMs)
         mustBeThere = chatRequest.tokenTimesMs.filter((sentMs) => leftMs(sentMs) > mayLoseMs).length
-        await expectNothingSent(page)
+        // Electron's windows end with main.
+        if (first.host !== null) await expectNothingSent(page)
       } finally {
         await first.close()
       }

@@ -92,7 +92,7 @@ test('the shortcuts listed for chats and comparisons work', async ({ page }) => 
   })
 })
 
-test('keys that the user changes apply in every window, are shown everywhere and can be reset, a chat opens in a window of its own, and a quick window asks about the clipboard', async ({
+test('keys that the user changes apply in every window, are shown everywhere and can be reset, and a chat opens in a window of its own', async ({
   page,
   openWindow,
 }) => {
@@ -164,7 +164,11 @@ test('keys that the user changes apply in every window, are shown everywhere and
   await keyboard.press('Escape')
   await keyboard.press('Alt+n')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('New chat')
+})
 
+test('a quick window asks about the clipboard, shows its chat in the main window, and closes with Escape', async ({
+  page,
+}) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const openQuick = async () => {
     const opened = page.context().waitForEvent('page')

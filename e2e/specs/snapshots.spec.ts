@@ -2,10 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import type { Locator, Page } from '@playwright/test'
+
 import { expect, test } from '../fixtures.ts'
 import { openSettings } from '../helpers/pages/settings.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
-import { scaledTimeout } from '../suite/limits/slowness.ts'
+
+/** After the restart, Electron shows another window. */
+const listIn = (page: Page) => page.getByRole('navigation', { name: 'Chats' })
+const takenIn = (settings: Locator) => settings.getByRole('list', { name: 'Snapshots' }).getByRole('listitem')
 
 test('store notices are shown one at a time, and restoring a snapshot asks first and takes one before', async ({
   startApp,
@@ -31,7 +36,7 @@ test('store notices are shown one at a time, and restoring a snapshot asks first
   const app = await startApp({ userData })
   try {
     const desk = await app.openDesk()
-    const page = await desk.openWindow()
+    let page = await desk.openWindow()
     await test.step('shows store notices one at a time until they are dismissed', async () => {
       const notice = page.getByRole('region', { name: 'Notice' })
       await expect(notice).toContainText(
@@ -51,14 +56,13 @@ test('store notices are shown one at a time, and restoring a snapshot asks first
     })
 
     await test.step('restoring a snapshot asks first, removes what came later, and takes a snapshot of it before', async () => {
-      const list = page.getByRole('navigation', { name: 'Chats' })
       await invoke(page, 'sessions.create', { title: 'Before it' })
       const settings = await openSettings(page, 'Data')
       await settings.getByRole('button', { name: 'Take now' }).click()
-      const taken = settings.getByRole('list', { name: 'Snapshots' }).getByRole('listitem')
+      const taken = takenIn(settings)
       await expect(taken.filter({ hasText: 'Manual · 1 chat · 0 messages' })).toHaveCount(1)
       await invoke(page, 'sessions.create', { title: 'After it' })
-      await expect(list.getByRole('link', { name: 'After it' })).toBeVisible()
+      await expect(listIn(page).getByRole('link', { name: 'After it' })).toBeVisible()
 
       await taken.filter({ hasText: 'Manual' }).getByRole('button').click()
       const dialog = page.getByRole('dialog', { name: 'Restore this snapshot?' })
@@ -68,15 +72,17 @@ test('store notices are shown one at a time, and restoring a snapshot asks first
       await expect(settings).toBeVisible()
 
       await taken.filter({ hasText: 'Manual' }).getByRole('button').click()
-      await dialog.getByRole('button', { name: 'Restore and restart' }).click()
-      await expect(settings).toBeHidden()
-      await expect(list.getByRole('link', { name: 'After it' })).toBeHidden({
-        timeout: scaledTimeout(20_000),
-      })
+      page = await app.restarted(page, () =>
+        dialog.getByRole('button', { name: 'Restore and restart' }).click(),
+      )
+      const list = listIn(page)
       await expect(list.getByRole('link', { name: 'Before it' })).toBeVisible()
+      await expect(list.getByRole('link', { name: 'After it' })).toBeHidden()
 
-      await openSettings(page, 'Data')
-      await expect(taken.filter({ hasText: 'Before another snapshot was restored · 2 chats' })).toHaveCount(1)
+      const again = await openSettings(page, 'Data')
+      await expect(
+        takenIn(again).filter({ hasText: 'Before another snapshot was restored · 2 chats' }),
+      ).toHaveCount(1)
     })
     await desk.close()
   } finally {

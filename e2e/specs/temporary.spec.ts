@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { expect, test } from '../fixtures.ts'
+import { reloadAnyway } from '../helpers/pages/approvals.ts'
 import { Chat, pickModel } from '../helpers/pages/chat.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
 
@@ -44,8 +45,7 @@ test('a temporary chat leaves nothing on the disk, in the list or in the browser
     })
 
     await test.step('a reload returns to it, and none of it was saved', async () => {
-      page.once('dialog', (dialog) => void dialog.accept())
-      await page.reload()
+      await reloadAnyway(app, page)
       await expect(chat.answers).toHaveCount(1)
       await chat.message.fill(`${planted} draft again`)
       await chat.message.press('Alt+Z')
@@ -58,7 +58,7 @@ test('a temporary chat leaves nothing on the disk, in the list or in the browser
     })
 
     await test.step('a killed Parley has left nothing behind', async () => {
-      await app.host?.kill9()
+      await app.kill()
       expect(filesWithPlanted(userData)).toEqual([])
     })
   } finally {

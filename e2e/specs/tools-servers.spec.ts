@@ -9,7 +9,8 @@ import { strToU8, zipSync } from 'fflate'
 import { type FakeHttpServer, startFakeHttpServer } from '../fake-mcp/http-server.ts'
 import { callsWhatIsAsked } from '../fake-provider/tool-steps.ts'
 import { expect, test as base } from '../fixtures.ts'
-import { agreeUnseen } from '../helpers/pages/approvals.ts'
+import { agreeUnseen, allowLink } from '../helpers/pages/approvals.ts'
+import type { LiveApp } from '../helpers/live-app.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { Inspections } from '../helpers/pages/inspections.ts'
 import { openSettings } from '../helpers/pages/settings.ts'
@@ -47,14 +48,18 @@ test.afterAll(() => {
 })
 
 /** Adds servers by pasting their JSON, and starts those with a command. */
-async function addServers(page: Page, mcpServers: Readonly<Record<string, object>>): Promise<Locator> {
+async function addServers(
+  app: LiveApp,
+  page: Page,
+  mcpServers: Readonly<Record<string, object>>,
+): Promise<Locator> {
   const settings = await openSettings(page, 'Tools')
   await settings.getByRole('button', { name: 'Paste JSON' }).press('Enter')
   await page.keyboard.insertText(JSON.stringify({ mcpServers }))
   await settings.getByRole('form', { name: 'Paste JSON' }).getByRole('button', { name: 'Add' }).press('Enter')
   for (const [id, server] of Object.entries(mcpServers)) {
     await settings.getByRole('button', { name: `Start ${id}` }).press('Enter')
-    if ('command' in server) await agreeUnseen(page)
+    if ('command' in server) await agreeUnseen(app, page)
   }
   return settings
 }
@@ -80,7 +85,7 @@ async function allowOnce(page: Page): Promise<void> {
 }
 
 /** Installs a bundle with the fake server through the form, which asks for a setting. */
-async function addBundle(page: Page, folder: string): Promise<void> {
+async function addBundle(app: LiveApp, page: Page, folder: string): Promise<void> {
   const manifest = {
     manifest_version: '0.3',
     name: 'bundled',
@@ -111,21 +116,22 @@ async function addBundle(page: Page, folder: string): Promise<void> {
   await form.getByLabel('Key').fill('secret')
   await expect(add).toBeEnabled()
   await add.press('Enter')
-  await agreeUnseen(page)
+  await agreeUnseen(app, page)
   await expect(rowOf(page, 'bundled')).toContainText('Running')
 }
 
 test('three real servers and one from a bundle: tools, an image, a form, a prompt and a resource', async ({
+  app,
   page,
   folder,
 }) => {
-  await addServers(page, {
+  await addServers(app, page, {
     everything: run(realServer('everything')),
     files: run(realServer('filesystem'), folder),
     memory: { ...run(realServer('memory')), env: { MEMORY_FILE_PATH: join(folder, 'memory.jsonl') } },
   })
   for (const id of ['everything', 'files', 'memory']) await expect(rowOf(page, id)).toContainText('Running')
-  await addBundle(page, folder)
+  await addBundle(app, page, folder)
   await page.keyboard.press('Escape')
   const chat = await openChat(page, ['everything', 'files', 'memory', 'bundled'])
   const look = inspections.of(page, 'tools of a model')
@@ -227,10 +233,11 @@ const failures: readonly Fault[] = [
 ]
 
 test('a server that misbehaves fails its call, says why, and disturbs no other chat', async ({
+  app,
   page,
   remote,
 }) => {
-  const settings = await addServers(page, {
+  const settings = await addServers(app, page, {
     odd: fake('names'),
     gone: fake('exit-at-start'),
     notes: fake(),
@@ -297,8 +304,9 @@ function http({ url }: FakeHttpServer): object {
   return { type: 'http', url }
 }
 
-/** Signs in as the user's browser does, which follows where the server leads. */
-async function signIn(page: Page, id: string): Promise<void> {
+/** Signs in as the user's browser does, which follows where the server leads; Electron opens that browser. */
+async function signIn(app: LiveApp, page: Page, id: string): Promise<void> {
+  if (app.dialogs !== null) return signInUnseen(app, page, id)
   const asked = page.waitForEvent('popup')
   await rowOf(page, id).getByRole('button', { name: 'Sign in' }).press('Enter')
   await page.getByRole('link', { name: 'Review request' }).click()
@@ -310,27 +318,26 @@ async function signIn(page: Page, id: string): Promise<void> {
 }
 
 /** The same, but without opening the pages. */
-async function signInUnseen(page: Page, id: string): Promise<void> {
+async function signInUnseen(app: LiveApp, page: Page, id: string): Promise<void> {
   await rowOf(page, id).getByRole('button', { name: 'Sign in' }).press('Enter')
-  const link = /href="(?<url>[^"]+)"/.exec(await agreeUnseen(page))?.groups?.['url'] ?? ''
-  const answer = await page.request.get(link.replaceAll('&amp;', '&'))
+  const answer = await page.request.get(await allowLink(app, page))
   expect(await answer.text()).toContain('Parley has the answer.')
 }
 
-test('a sign-in that is refused or expires says so, and the next one works', async ({ page }) => {
+test('a sign-in that is refused or expires says so, and the next one works', async ({ app, page }) => {
   const [refusing, expiring] = await Promise.all([
     startFakeHttpServer({ signIn: 'refused' }),
     startFakeHttpServer({ signIn: 'no-refresh' }),
   ])
   try {
-    const settings = await addServers(page, {
+    const settings = await addServers(app, page, {
       refusing: http(refusing),
       expiring: http(expiring),
     })
-    await signInUnseen(page, 'refusing')
+    await signInUnseen(app, page, 'refusing')
     await expect(settings.getByRole('alert')).toContainText('Access to refusing was denied.')
     await expect(rowOf(page, 'refusing')).toContainText('Sign-in needed')
-    await signIn(page, 'expiring')
+    await signIn(app, page, 'expiring')
     await expect(rowOf(page, 'expiring')).toContainText('Running')
     await page.keyboard.press('Escape')
 
@@ -341,7 +348,7 @@ test('a sign-in that is refused or expires says so, and the next one works', asy
     await expect(chat.answerThatIs('complete')).toContainText('You are not signed in to expiring.')
     await openSettings(page, 'Tools')
     await expect(rowOf(page, 'expiring')).toContainText('Sign-in needed')
-    await signInUnseen(page, 'expiring')
+    await signInUnseen(app, page, 'expiring')
     await expect(rowOf(page, 'expiring')).toContainText('Running')
     await page.keyboard.press('Escape')
     await chat.ask('expiring__echo {"text":"Hi"}')

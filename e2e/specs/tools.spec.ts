@@ -80,6 +80,7 @@ test('tools are turned on by keyboard alone, stay on with another model, and the
 })
 
 test('a server is added by pasting its JSON, confirmed outside the window, and used after a question or a permanent decision', async ({
+  app,
   page,
 }) => {
   const settings = await openSettings(page, 'Tools')
@@ -91,7 +92,7 @@ test('a server is added by pasting its JSON, confirmed outside the window, and u
   const row = settings.getByRole('list', { name: 'MCP servers' }).getByRole('listitem')
   await expect(row).toContainText('Not started yet')
   await row.getByRole('button', { name: 'Start notes' }).press('Enter')
-  await agreeOutside(page)
+  await agreeOutside(app, page)
   await expect(row).toContainText('Running')
   await expect(row).toContainText('15 tools')
   await row.getByRole('button', { name: 'Tools and log of notes' }).press('Enter')

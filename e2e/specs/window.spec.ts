@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { proseTokens } from '../fake-provider/sample-text.ts'
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
+import { reloadAnyway } from '../helpers/pages/approvals.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 import { requestOf } from '../helpers/pages/request-of.ts'
@@ -93,7 +94,7 @@ test('panes whose window is closed or reloaded are stopped, and their partial an
       await requestOf(app.fake, 'steady', 'The window is reloaded'),
     ]
     await Promise.all(requests.map((request) => request.waitForTokens(10)))
-    await page.reload()
+    await reloadAnyway(app, page)
     await Promise.all(requests.map(({ closed }) => closed))
     await expectStoppedPanes(page)
   })

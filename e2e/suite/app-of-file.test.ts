@@ -14,6 +14,7 @@ const trace = 'Error: the runs were shut\n    at shut (starter.ts:1:2)'
 /** An app with the health that the test sets, and no other function. */
 class FakeLiveApp implements LiveApp {
   readonly host = null
+  readonly dialogs = null
   readonly pid = 1
   readonly dataFolder = null
   readonly logPath = null
@@ -54,6 +55,18 @@ class FakeLiveApp implements LiveApp {
 
   get fake(): FakeProvider {
     throw new Error('a fake app has no fake provider')
+  }
+
+  restarted(): Promise<never> {
+    throw new Error('a fake app has no window')
+  }
+
+  kill(): Promise<void> {
+    throw new Error('a fake app has no process')
+  }
+
+  quit(): Promise<void> {
+    return this.close()
   }
 
   inspect(): Promise<OpenWork> {

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+
 import { askHealth, awaitSignOfLife } from '../../scripts/parts/tests/attach.mjs'
 import type { Health } from '../../src/shared/app/health.ts'
 import type { FakeProvider } from '../fake-provider/fake-provider.ts'
@@ -24,6 +26,7 @@ export class AttachedApp implements LiveApp {
   readonly dataFolder = null
   readonly logPath = null
   readonly isReplaceable = false
+  readonly dialogs = null
   readonly #profiles: WebProfiles
   readonly #pageUrl: string
   readonly #cookie: HostCookie
@@ -66,6 +69,18 @@ export class AttachedApp implements LiveApp {
 
   isMadeByTests(sessionId: string): boolean {
     return this.#made.sessionIds.has(sessionId)
+  }
+
+  restarted(): Promise<Page> {
+    throw new Error('an app that is in use must not be restarted')
+  }
+
+  kill(): Promise<void> {
+    throw new Error('an app that is in use must not be killed')
+  }
+
+  quit(): Promise<void> {
+    throw new Error('an app that is in use must not quit')
   }
 
   async close(): Promise<void> {

@@ -117,7 +117,7 @@ async function addServers(page: Page): Promise<Locator> {
   await invoke(page, 'servers.importJson', { json })
   for (const id of ['notes', 'broken']) {
     await settings.getByRole('button', { name: `Start ${id}` }).click()
-    await agreeOutside(page)
+    await agreeOutside({ dialogs: null }, page)
     await settings.getByRole('button', { name: `Restart ${id}` }).waitFor()
   }
   await settings.getByRole('button', { name: 'Start issues' }).click()
