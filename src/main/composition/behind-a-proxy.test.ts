@@ -108,7 +108,7 @@ test.each<[string, (proxy: ProxyServer) => Partial<Platform>]>([
   [
     'a PAC script names after one that is gone',
     ({ address }) => ({
-      resolveProxy: () => Promise.resolve(`PROXY gone.invalid:3128; PROXY ${address}; DIRECT`),
+      resolveProxy: () => Promise.resolve(`PROXY 127.0.0.1:1; PROXY ${address}; DIRECT`),
     }),
   ],
 ])(

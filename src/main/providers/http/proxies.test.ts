@@ -1,7 +1,14 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import {
+  type AddressInfo,
+  connect,
+  createServer,
+  type LookupFunction,
+  type Server,
+  type Socket,
+} from 'node:net'
 import { getCACertificates, rootCertificates, setDefaultCACertificates } from 'node:tls'
 
 import { expect, onTestFinished, test } from 'vitest'
@@ -40,6 +47,14 @@ async function closedPort(): Promise<number> {
   return port
 }
 
+/** This computer alone has a name, and one host is private. */
+const lookup: LookupFunction = (hostname, _options, done) => {
+  if (hostname === 'localhost') done(null, [{ address: '127.0.0.1', family: 4 }])
+  else if (hostname === 'inside.invalid')
+    done(failure('INVALID_INPUT', 'web-private', { host: hostname }), [])
+  else done(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }), [])
+}
+
 /** The text of an answer, once its connections are closed. */
 async function textFrom(url: string, options: Partial<UpstreamFetchOptions> = {}, signal?: AbortSignal) {
   let open = 0
@@ -47,6 +62,7 @@ async function textFrom(url: string, options: Partial<UpstreamFetchOptions> = {}
     peer: { name: 'Fake', address: new URL(url).host, secret: null },
     clock: systemClock,
     environment: {},
+    lookup,
     onOpened: () => void (open += 1),
     onClosed: () => void (open -= 1),
     ...options,
@@ -302,20 +318,15 @@ test('a PAC script that hangs delays a request by 5 s, and later ones hardly, un
   await expect(third).rejects.toThrow('stopped')
 })
 
-const lookup: UpstreamFetchOptions['lookup'] = (hostname, _options, done) => {
-  if (hostname === 'inside.invalid') done(failure('INVALID_INPUT', 'web-private', { host: hostname }), [])
-  else done(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }), [])
-}
-
 test('what resolves names checks a host before a proxy gets its name', async () => {
   const { plain } = await serve()
   const proxy = await proxyTo({ 'models.invalid': plain, 'inside.invalid': plain })
   const environment = { HTTP_PROXY: proxy.address }
-  await expect(textFrom('http://inside.invalid/', { environment, lookup })).rejects.toMatchObject({
+  await expect(textFrom('http://inside.invalid/', { environment })).rejects.toMatchObject({
     data: { reason: 'web-private' },
   })
   // Only the proxy can resolve it.
-  expect(await textFrom('http://models.invalid/', { environment, lookup })).toBe('plain')
+  expect(await textFrom('http://models.invalid/', { environment })).toBe('plain')
   expect(proxy.asked).toEqual(['POST http://models.invalid/'])
   const clock = createManualClock()
   const late = textFrom('http://models.invalid/', { environment, lookup() {}, clock })
