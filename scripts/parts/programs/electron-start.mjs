@@ -1,6 +1,6 @@
 import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, statSync } from 'node:fs'
 import { constants, machine, tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 
 import { inProject } from '../project.mjs'
 import { whyNoSandbox } from './electron-sandbox.mjs'
@@ -145,8 +145,8 @@ function whyNoProgram(path) {
 
 /** @param {string} path */
 function howToReplace(path) {
-  const isOwn = path.startsWith(inProject('node_modules'))
-  return isOwn ? `. To install Electron again, delete the folder ${dirname(path)} and start again` : ''
+  const dist = inProject('node_modules/electron/dist')
+  return path.startsWith(dist) ? `. To install Electron again, delete the folder ${dist} and start again` : ''
 }
 
 /**
@@ -156,6 +156,9 @@ function howToReplace(path) {
 function whyNotStarted(path, reason) {
   if (reason.includes('ENOENT') && process.platform === 'linux')
     return `${path} needs a C library that this system does not have`
+  // What Windows and macOS say about it; error -86 is EBADARCH.
+  if (/EFTYPE|UNKNOWN|ENOEXEC|error -86/.test(reason))
+    return `${path} is damaged, or was built for another processor${howToReplace(path)}`
   if (reason.includes('EACCES')) return `this system does not allow ${path} to be started`
   return `${path} could not be started (${reason})`
 }

@@ -81,7 +81,7 @@ function forwardSignals(child) {
   const interrupt = () => {
     timers.push(setTimeout(end, interruptGraceMs))
   }
-  const stopWatchingParent = onNpmGone(end)
+  const stopWatchingParent = watchNpm()
   process.on('SIGINT', interrupt)
   process.on('SIGTERM', end)
   process.on('SIGHUP', end)
@@ -95,17 +95,17 @@ function forwardSignals(child) {
 }
 
 /**
- * A signal to npm ends npm and its shell but does not reach this process, which only gets a new parent.
- * @param {() => void} gone
+ * A signal to npm ends npm and its shell but does not reach this process, which only gets a new parent: then it signals
+ * itself.
  * @returns {() => void} stops checking
  */
-function onNpmGone(gone) {
+function watchNpm() {
   if (process.env['npm_lifecycle_event'] === undefined || process.platform === 'win32') return () => {}
   const parent = process.ppid
   const timer = setInterval(() => {
     if (process.ppid === parent) return
     clearInterval(timer)
-    gone()
+    process.kill(process.pid, 'SIGTERM')
   }, parentLookMs)
   return () => clearInterval(timer)
 }
