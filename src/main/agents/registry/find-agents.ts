@@ -62,7 +62,7 @@ export class AgentFinder {
     return agents
   }
 
-  /** The current programs of every agent without versions: starts nothing. */
+  /** The current programs of every agent without versions: starts none of them. */
   locateAll(): Promise<FoundAgent[]> {
     return Promise.all(Object.values(this.#options.profiles).map(({ id }) => this.locate(id)))
   }

@@ -21,6 +21,9 @@ export const needsCertificateFile = needs(
   'only on Linux is the certificate store of the system a file that a variable can name',
 )
 
+/** For a test of the shell of Windows. */
+export const needsWindows = needs((system) => system === 'win32', 'only Windows has cmd.exe')
+
 /** For a test of file permissions. */
 export const needsFileModes = needs((system) => system !== 'win32', 'Windows has no file modes')
 

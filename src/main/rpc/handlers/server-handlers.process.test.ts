@@ -1,11 +1,13 @@
 // Needs processes: the servers of npm packages are programs, and only they show that Parley works with real ones.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 
+import { needsPosix } from '../../base/testing/needs'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import type { Confirmation } from '../../platform/platform'
 import { connectTo, startTestApp } from '../testing/test-app'
@@ -19,11 +21,12 @@ function programOf(name: string): string {
   return join(dirname(manifest), Object.values(bin)[0] ?? '')
 }
 
-async function open() {
+async function open(environment: NodeJS.ProcessEnv = {}) {
   const questions: Confirmation[] = []
   const dataFolder = temporaryFolder()
   const app = await startTestApp({
     dataFolder,
+    environment,
     platform: {
       confirm(question) {
         questions.push(question)
@@ -72,6 +75,32 @@ test('connects to server-everything, -filesystem and -memory, and lists what the
     uri: resources[0]?.uri ?? '',
   })
   expect(read.text).not.toBe('')
+})
+
+/** A program in `folder` that Node runs under another name. */
+function install(folder: string, name: string, lines: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, `#!/usr/bin/env own-node\n${lines}\n`)
+  chmodSync(path, 0o755)
+  return path
+}
+
+test('started from a menu, servers and agents are found where only a terminal finds them, and so is their Node', async (context) => {
+  needsPosix(context)
+  const tools = temporaryFolder()
+  symlinkSync(process.execPath, join(tools, 'own-node'))
+  install(tools, 'own-server', `import(${JSON.stringify(pathToFileURL(programOf('server-memory')).href)})`)
+  const claude = install(tools, 'claude', 'console.log("2.1.7 (Claude Code)")')
+  const shell = join(temporaryFolder(), 'shell')
+  writeFileSync(shell, `#!/bin/sh\necho Welcome\nPATH=${tools}:$PATH\neval "$4"\n`)
+  chmodSync(shell, 0o755)
+  const { parley } = await open({ SHELL: shell, PATH: '/usr/bin:/bin', PARLEY_AGENT_FOLDERS: undefined })
+  const transport = { type: 'stdio' as const, command: 'own-server', args: [] }
+  await parley.invoke('servers.save', { id: 'own', transport })
+  const { server } = await parley.invoke('servers.start', { id: 'own' })
+  expect([server.state, server.problem]).toEqual(['ready', undefined])
+  const { agents } = await parley.invoke('agents.list', {})
+  expect(agents[0]).toMatchObject({ id: 'claude-code', executable: claude, version: '2.1.7' })
 })
 
 /** A bundle with the fake server, which needs a key in a variable. */
