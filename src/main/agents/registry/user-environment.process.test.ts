@@ -40,7 +40,7 @@ async function foldersOf(environment: NodeJS.ProcessEnv): Promise<string[]> {
 test.for([
   ['/bin/bash', 'export PATH="$HOME/own tools:$PATH"'],
   ['/bin/dash', 'export PATH="$HOME/own tools:$PATH"'],
-  ['/usr/bin/zsh', 'export PATH="$HOME/own tools:$PATH"'],
+  ['/bin/zsh', 'export PATH="$HOME/own tools:$PATH"'],
   ['/usr/bin/fish', 'set -x PATH "$HOME/own tools" $PATH'],
   ['/usr/bin/tcsh', 'set path = ("$HOME/own tools" $path:q)'],
 ])(

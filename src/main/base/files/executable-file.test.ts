@@ -1,9 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
 import { withState } from '../../../../e2e/helpers/preserve-state'
+import { needsLinks } from '../testing/needs'
 import { temporaryFolder } from '../testing/temporary-folder'
 import { findProgram, isExecutableFile } from './executable-file'
 
@@ -40,4 +41,11 @@ test('on Windows, a program that the user names must be one that Windows can sta
   const names = ['claude', 'claude.ps1', 'claude.cmd', 'npx.exe', 'gone.exe']
   const answers = await Promise.all(names.map((name) => isExecutableFile(join(folder, name), 'win32')))
   expect(answers).toEqual([false, false, true, false, false])
+})
+
+test('on Windows, an app of the Microsoft Store is found, although its link cannot be followed', async (context) => {
+  needsLinks(context)
+  const path = join(temporaryFolder(), 'store.exe')
+  symlinkSync('/nowhere', path)
+  expect(await isExecutableFile(path, 'win32')).toBe(true)
 })
