@@ -38,7 +38,8 @@ module.exports = {
       name: 'only-the-host-knows-electron',
       severity: 'error',
       from: {
-        pathNot: '^src/main/hosts/electron/(electron-main|system/electron-modules)\\.ts$|^src/preload/',
+        pathNot:
+          '^src/main/hosts/electron/(electron-main|run-in-electron|system/electron-modules)\\.ts$|^src/preload/',
       },
       to: { path: '^(node_modules/)?electron($|/)' },
     },

@@ -59,7 +59,7 @@ function begin(
   return {
     child,
     folder,
-    async ended() {
+    ended: async () => {
       const printed = Promise.all([text(child.stdout), text(child.stderr)])
       const [code] = (await once(child, 'close')) as [number | null]
       return { code, lines: (await printed).join('').trim().replaceAll(folder, 'FOLDER').split('\n') }

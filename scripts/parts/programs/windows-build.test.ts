@@ -9,7 +9,7 @@ vi.mock('node:path', async (original) => (await original<typeof path>()).win32)
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof fs>()
   const globSync = (pattern: string, options: object) =>
-    real.globSync(pattern, options).map((name) => name.toString().replaceAll('/', '\\'))
+    real.globSync(pattern, options).map((name) => name.replaceAll('/', '\\'))
   return { ...real, globSync }
 })
 vi.mock('vite', async (original) => ({

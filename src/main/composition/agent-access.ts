@@ -110,7 +110,7 @@ export function openAgentAccess(
     startProgram: (start: AgentStart) => supervisor.start(start),
     processCount: () => supervisor.count(),
     /** Runs the user's command to its end, supervised like an agent. */
-    async runCommand(start: CommandStart) {
+    runCommand: async (start: CommandStart) => {
       const { PATH: searchPath } = await userEnvironment(environment, clock)
       return runCommand({ supervisor, clock, searchPath }, start)
     },

@@ -164,7 +164,12 @@ test.each<[string, (proxy: ProxyServer) => Partial<Platform>]>([
       Array.from({ length: 3 }, () => expect.stringContaining('private network')),
     )
     expect(others.at(-1)).toContain('Hello')
-    const hosts = new Set(proxy.asked.map((line) => /(?:\/\/|CONNECT )([\w.]+)/.exec(line)?.[1]))
-    expect([...hosts].toSorted()).toEqual(['mcp.invalid', 'models.invalid', 'page.invalid', 'search.invalid'])
+    const hosts = new Set(proxy.asked.map((line) => /(?:\/\/|CONNECT )([\w.]+)/.exec(line)?.[1] ?? ''))
+    expect([...hosts].toSorted((one, other) => one.localeCompare(other))).toEqual([
+      'mcp.invalid',
+      'models.invalid',
+      'page.invalid',
+      'search.invalid',
+    ])
   },
 )

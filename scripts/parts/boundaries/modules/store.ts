@@ -94,7 +94,6 @@ export const storeModules: readonly Module[] = [
     mayImport: {
       'src/main/store/database': 'statements, errors of the store',
     },
-    packages: ['zod'],
   },
   {
     path: 'src/main/store/uploads',

@@ -147,7 +147,7 @@ describe('what npm start gets to know', () => {
 
   it('is that Electron refused its lock for another reason than a second instance', async () => {
     const electron = new FakeElectron()
-    electron.app.lock = 'refused'
+    electron.lock = 'refused'
     const { reports, running, folder } = begin({}, electron)
     await running
     expect(reports).toEqual([
@@ -169,7 +169,7 @@ describe('what npm start gets to know', () => {
       electron.app.getPreferredSystemLanguages = () => {
         throw new Error('no languages')
       }
-      return Promise.reject(error as Error)
+      return Promise.reject(error)
     }
     const { reports, running } = begin({ createApp }, electron)
     await running

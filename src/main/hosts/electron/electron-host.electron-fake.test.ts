@@ -28,7 +28,7 @@ describe('the start', () => {
 
   it('yields to a running instance, which then shows its window', async () => {
     const second = new FakeElectron()
-    second.app.lock = 'held'
+    second.lock = 'held'
     const { running, reports } = begin({}, second)
     await running
     expect(second.windows).toEqual([])

@@ -41,13 +41,17 @@ function describe(error: unknown, t: TFunction): string {
     const text = failureText(toErrorData(error), t)
     return text === null ? error.message : [text.what, text.fix].join('\n\n').trim()
   }
-  return error instanceof Error ? String(error.stack ?? error.message) : thrownText(error)
+  if (!(error instanceof Error)) return thrownText(error)
+  const { stack, message }: { stack?: unknown; message: unknown } = error
+  return String(stack ?? message)
 }
 
 /** What anything thrown says, for a reader; never throws. */
 function thrownText(error: unknown): string {
   try {
-    return error instanceof Error ? String(error.message || error.name) : String(error)
+    if (!(error instanceof Error)) return String(error)
+    const { message, name }: { message: unknown; name: unknown } = error
+    return String(message === '' ? name : message)
   } catch {
     // It has no text.
     return 'unknown error'

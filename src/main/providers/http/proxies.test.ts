@@ -96,41 +96,40 @@ async function proxyTo(hosts: Readonly<Record<string, number>>) {
 /** A SOCKS5 proxy that leads to `port`. With a word, it requires a sign-in. */
 async function openSocksProxy(port: number, given: { word?: string; refusal?: number } = {}) {
   const asked: string[] = []
-  const at = await listen(
-    createServer(async (socket) => {
-      let received = Buffer.alloc(0)
-      const onData = (bytes: Buffer) => {
-        received = Buffer.concat([received, bytes])
-      }
-      socket.on('data', onData)
-      const read = async (count: number): Promise<Buffer> => {
-        while (received.length < count) await once(socket, 'data')
-        const bytes = received.subarray(0, count)
-        received = received.subarray(count)
-        return bytes
-      }
-      const [, methodCount = 0] = await read(2)
-      const methods = [...(await read(methodCount))]
-      const method = given.word === undefined ? 0 : methods.includes(2) ? 2 : 255
-      socket.write(Buffer.from([5, method]))
-      if (method === 2) {
-        const name = await read((await read(2))[1] ?? 0)
-        const word = await read((await read(1))[0] ?? 0)
-        const isRight = `${name}:${word}` === given.word
-        // In two pieces, as a network may deliver it.
-        socket.write(Buffer.from([1]), () => socket.write(Buffer.from([isRight ? 0 : 1])))
-      }
-      const [, , , , length = 0] = await read(5)
-      const host = await read(length)
-      asked.push(`${host}:${(await read(2)).readUInt16BE()}`)
-      socket.off('data', onData)
-      socket.write(Buffer.from([5, given.refusal ?? 0, 0, 1, 127, 0, 0, 1, 0, 80]))
-      const onward = connect(port, '127.0.0.1')
-      onward.on('error', () => socket.destroy())
-      socket.on('close', () => onward.destroy())
-      onward.pipe(socket).pipe(onward)
-    }),
-  )
+  const answer = async (socket: Socket) => {
+    let received = Buffer.alloc(0)
+    const onData = (bytes: Buffer) => {
+      received = Buffer.concat([received, bytes])
+    }
+    socket.on('data', onData)
+    const read = async (count: number): Promise<Buffer> => {
+      while (received.length < count) await once(socket, 'data')
+      const bytes = received.subarray(0, count)
+      received = received.subarray(count)
+      return bytes
+    }
+    const [, methodCount = 0] = await read(2)
+    const methods = [...(await read(methodCount))]
+    const method = given.word === undefined ? 0 : methods.includes(2) ? 2 : 255
+    socket.write(Buffer.from([5, method]))
+    if (method === 2) {
+      const name = await read((await read(2))[1] ?? 0)
+      const word = await read((await read(1))[0] ?? 0)
+      const isRight = `${name.toString()}:${word.toString()}` === given.word
+      // In two pieces, as a network may deliver it.
+      socket.write(Buffer.from([1]), () => socket.write(Buffer.from([isRight ? 0 : 1])))
+    }
+    const [, , , , length = 0] = await read(5)
+    const host = await read(length)
+    asked.push(`${host.toString()}:${(await read(2)).readUInt16BE()}`)
+    socket.off('data', onData)
+    socket.write(Buffer.from([5, given.refusal ?? 0, 0, 1, 127, 0, 0, 1, 0, 80]))
+    const onward = connect(port, '127.0.0.1')
+    onward.on('error', () => socket.destroy())
+    socket.on('close', () => onward.destroy())
+    onward.pipe(socket).pipe(onward)
+  }
+  const at = await listen(createServer((socket) => void answer(socket)))
   return { at: `127.0.0.1:${at}`, asked }
 }
 

@@ -37,17 +37,17 @@ type PermissionRequest = (contents: unknown, permission: string, decide: (isGran
  * Fakes of the Electron modules that the host uses: each records its calls, and `app` emits the events of a life cycle.
  */
 export class FakeElectron {
+  /** `held`: by another instance. `refused`: Chromium cannot make its lock. */
+  lock: 'free' | 'held' | 'refused' = 'free'
   readonly app = Object.assign(new EventEmitter(), {
     isPackaged: true,
-    /** `held`: by another instance. `refused`: Chromium cannot make its lock. */
-    lock: 'free' as 'free' | 'held' | 'refused',
     calls: [] as string[],
     /** The schemes whose links the system passes to the app. */
     opens: [] as string[],
     userData: '',
     requestSingleInstanceLock: () => {
-      if (this.app.lock === 'held') holdLock(this.app.userData)
-      return this.app.lock === 'free'
+      if (this.lock === 'held') holdLock(this.app.userData)
+      return this.lock === 'free'
     },
     releaseSingleInstanceLock: () => void this.app.calls.push('lock released'),
     /** https://www.electronjs.org/docs/latest/api/app#appsetappusermodelidid-windows */
