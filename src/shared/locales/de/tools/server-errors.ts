@@ -83,7 +83,7 @@ export const serverErrors = {
   'not-http': { what: '{{server}} spricht kein HTTP ({{detail}}).', fix: 'Prüfe seine Adresse.' },
   'nothing-there': {
     what: 'Unter der Adresse von {{server}} antwortet nichts.',
-    fix: 'Prüfe, ob der Server läuft, und seine Adresse.',
+    fix: 'Prüfe, ob der Server läuft, und seine Adresse. Wenn er außerhalb deines Netzes ist, brauchst du vielleicht einen Proxy: Setze HTTPS_PROXY auf dessen Adresse und starte Parley neu.',
   },
   'not-started': { what: '{{command}} ließ sich nicht starten ({{detail}}).' },
   off: { what: '{{server}} ist ausgeschaltet.' },

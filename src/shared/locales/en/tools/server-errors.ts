@@ -76,7 +76,7 @@ export const serverErrors = {
   'not-http': { what: '{{server}} does not speak HTTP ({{detail}}).', fix: 'Check its address.' },
   'nothing-there': {
     what: 'Nothing answers at the address of {{server}}.',
-    fix: 'Check that the server is running, and its address.',
+    fix: 'Check that the server is running, and its address. If it is outside your network, a proxy may be required: set HTTPS_PROXY to the address of the proxy and restart Parley.',
   },
   'not-started': { what: '{{command}} could not be started ({{detail}}).' },
   off: { what: '{{server}} is turned off.' },
