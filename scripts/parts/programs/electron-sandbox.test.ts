@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+
 import { expect, test } from 'vitest'
 
 import { sandboxHelp, whyNoSandbox } from './electron-sandbox.mjs'
@@ -20,7 +22,7 @@ function ask(
     platform: given.platform ?? 'linux',
     userId: given.userId ?? 1_000,
     read: (path) => kernel[path] ?? null,
-    stat: (path) => (path === '/dist/chrome-sandbox' ? helper : null),
+    stat: (path) => (path === join('/dist', 'chrome-sandbox') ? helper : null),
     canUnshare: () => canUnshare,
     profiles: () => given.profiles ?? '',
   })
@@ -72,6 +74,6 @@ test('Electron starts with the AppArmor profile that Parley prints, even from a 
 
 test('without AppArmor, the help is about the helper', () => {
   expect(sandboxHelp('/dist/electron', ask({ canUnshare: false }) ?? '')).toContain(
-    'sudo chmod 4755 "/dist/chrome-sandbox"',
+    `sudo chmod 4755 "${join('/dist', 'chrome-sandbox')}"`,
   )
 })

@@ -32,6 +32,11 @@ const lost = new ParleyError('AGENT_FAILED', 'lost', { data: { reason: 'session-
 const lostNotice: SourceEvent = { type: 'notice', code: 'AGENT_SESSION_LOST', message: 'It is gone.' }
 const hello: SourceEvent = { type: 'text-delta', text: 'Hello' }
 
+/** The path of a program, with the ending that Windows needs. */
+function programIn(folder: string, name: string): string {
+  return join(folder, process.platform === 'win32' ? `${name}.exe` : name)
+}
+
 function setUp(options: {
   programs: readonly string[]
   play?: (turn: RouteTurn) => (SourceEvent | ParleyError)[]
@@ -41,8 +46,8 @@ function setUp(options: {
 }) {
   const folder = temporaryFolder()
   for (const name of options.programs) {
-    writeFileSync(join(folder, name), '#!/bin/sh\n')
-    chmodSync(join(folder, name), 0o755)
+    writeFileSync(programIn(folder, name), '#!/bin/sh\n')
+    chmodSync(programIn(folder, name), 0o755)
   }
   const environment = { PATH: folder, PARLEY_AGENT_FOLDERS: '' }
   const setupOf = (): AgentSetup => ({ executable: null, baseUrl: null, environment: {}, ...options.setup })
@@ -106,7 +111,7 @@ test('an agent is used through its adapter if that is installed, else through it
   expect([both.turns[0]?.by, alone.turns[0]?.by]).toEqual(['acp', 'json-lines'])
   expect(both.turns[0]?.turn).toMatchObject({
     agent: {
-      executable: join(both.folder, 'claude'),
+      executable: programIn(both.folder, 'claude'),
       adapter: join(both.folder, 'claude-agent-acp'),
       baseUrl: null,
     },

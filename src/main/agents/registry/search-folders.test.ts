@@ -47,7 +47,9 @@ test.each(['${HOME}/apps', '~/apps', '"$HOME/apps"'])(
   (prefix) => {
     const home = temporaryFolder()
     writeFileSync(join(home, '.npmrc'), `audit=false\n prefix = ${prefix}\n//registry.test/:_authToken=x\n`)
-    expect(searchFolders({ HOME: home, PATH: '' })).toContain(join(home, 'apps/bin'))
+    expect(searchFolders({ HOME: home, PATH: '' })).toContain(
+      join(home, 'apps', process.platform === 'win32' ? '' : 'bin'),
+    )
   },
 )
 

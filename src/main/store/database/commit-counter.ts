@@ -20,7 +20,13 @@ export class CommitCounter {
   constructor(path: string, count: number) {
     this.#handle = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600)
     this.#count = count
-    this.#write()
+    try {
+      this.#write()
+    } catch (error) {
+      // Windows also opens a folder, and deletes nothing that is open.
+      closeSync(this.#handle)
+      throw error
+    }
   }
 
   /** The number for a commit that is about to be made. */

@@ -8,7 +8,7 @@ import { completeStream } from '../../../../../e2e/fake-provider/script'
 import { callingAnswer, toolSteps } from '../../../../../e2e/fake-provider/tool-steps'
 import type { ParleyApi } from '../../../../renderer/rpc/parley-api'
 import type { SessionId } from '../../../../shared/ids'
-import { temporaryFolder } from '../../../base/testing/temporary-folder'
+import { realTemporaryFolder } from '../../../base/testing/temporary-folder'
 import { connectOverSocket, watchSession } from '../../testing/app-client'
 import { startTestApp } from '../../testing/test-app'
 
@@ -27,7 +27,7 @@ test('copies and forks of a chat with edits keep the calls, but neither take the
   const edit = { name: 'files_edit', input: { path: 'a.txt', content: 'after' } }
   const said = completeStream([{ type: 'tokens', tokens: ['Done.'] }])
   fake.script('editor', toolSteps(callingAnswer(edit), said))
-  const workspace = temporaryFolder()
+  const workspace = realTemporaryFolder()
   const file = join(workspace, 'a.txt')
   writeFileSync(file, 'before')
   const tools = { enabled: ['files.edit'] }
