@@ -50,7 +50,9 @@ class SocksTunnel extends HttpAgent implements ProxyAgent {
   #socket: Socket | null = null
 
   constructor(proxy: URL, isTls: boolean) {
-    super(isTls ? { protocol: 'https:', defaultPort: 443 } : {})
+    super()
+    // As options, only newer versions of Node accept them.
+    if (isTls) Object.assign(this, { protocol: 'https:', defaultPort: 443 })
     this.#proxy = proxy
     this.#isTls = isTls
   }
@@ -88,7 +90,7 @@ class SocksTunnel extends HttpAgent implements ProxyAgent {
     const host = hostname.replaceAll(/[[\]]/g, '')
     const socket = connect({ host, port: Number(port || 1_080) })
     this.#socket = socket
-    // Its close is noticed, too.
+    // A close, which is noticed, follows each error.
     socket.on('error', () => {})
     await once(socket, 'connect')
     await openSocks(socket, this.#proxy, { host: options.host ?? '', port: Number(options.port) })
