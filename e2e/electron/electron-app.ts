@@ -44,6 +44,8 @@ export async function startElectronApp(options: LiveAppOptions, viewport: Viewpo
       PARLEY_TEST: '1',
       PARLEY_LOCAL_SERVERS: JSON.stringify(localServers),
       PARLEY_AGENT_FOLDERS: '',
+      // A terminal of an editor may set it; it turns Electron into Node.
+      ELECTRON_RUN_AS_NODE: undefined,
       ...options.env,
     }),
     viewport,
