@@ -78,42 +78,16 @@ function beginInstalling(code: string) {
   return { ...begin(null, [], { ELECTRON_OVERRIDE_DIST_PATH: '', TEST_PACKAGE: folder }), folder }
 }
 const script = (...lines: string[]) => ['#!/bin/sh', ...lines, ''].join('\n')
-/** The header of a program for Linux on arm64 or x64, without the rest. */
-function programFor(processor: NodeJS.Architecture): Buffer {
-  const header = Buffer.alloc(64)
-  header.write('\x7fELF\x02\x01\x01', 'latin1')
-  header.writeUInt16LE(processor === 'arm64' ? 183 : 62, 18)
-  header.writeBigUInt64LE(190_000_000n, 40)
-  return header
-}
 const electronName =
   process.platform === 'darwin' ? 'dist/Electron.app/Contents/MacOS/Electron' : 'dist/electron'
-const otherProcessor = process.arch === 'arm64' ? 'x64' : 'arm64'
 
 const failures: [kind: string, content: string | Buffer, reason: string][] = [
   ['a crash', script('kill -SEGV $$'), 'it was ended by SIGSEGV'],
-  ['a kill', script('kill -KILL $$'), 'it was killed (SIGKILL), perhaps because there was not enough memory'],
-  ['an exit code', script('exit 3'), 'it ended with exit code 3'],
   ['an end that looks fine', script('exit 0'), 'it ended without a message'],
   [
     'a missing library',
     script('echo "electron: error while loading shared libraries: libnss3.so: cannot open" >&2', 'exit 127'),
     'the shared library libnss3.so is missing; your system’s package manager can install it',
-  ],
-  [
-    'a sandbox that does not work',
-    script('echo "FATAL:zygote_host_impl_linux.cc No usable sandbox!" >&2', 'exit 1'),
-    'its sandbox could not start',
-  ],
-  [
-    'a display that cannot be reached',
-    script('echo "Missing X server or \\$DISPLAY" >&2', 'exit 1'),
-    'the display cannot be reached',
-  ],
-  [
-    'a GPU that does not work',
-    script(`echo "GPU process isn't usable. Goodbye." >&2`, 'kill -TRAP $$'),
-    'its GPU process could not start. Try again with: npm start -- --disable-gpu',
   ],
   [
     'a failure that Parley reports',
@@ -126,21 +100,14 @@ const failures: [kind: string, content: string | Buffer, reason: string][] = [
   ],
 ]
 
-/** What only Linux needs, where a shell would otherwise run any file. */
+/** On Linux, a shell would otherwise run any file. */
 const damages: typeof failures = [
   [
     'a missing interpreter',
     '#!/no/such/program\n',
     'FOLDER/electron needs a C library that this system does not have',
   ],
-  ['a truncated file', programFor(process.arch), 'FOLDER/electron is incomplete'],
-  [
-    'a file for another processor',
-    programFor(otherProcessor),
-    `FOLDER/electron was built for ${otherProcessor}, not for ${process.arch}`,
-  ],
   ['the page of a captive portal', '<!doctype html>', 'FOLDER/electron is not a program'],
-  ['an empty file', '', 'FOLDER/electron is not a program'],
 ]
 
 async function startsWebHost(content: string | Buffer, reason: string) {
@@ -184,15 +151,11 @@ it('fails with the reason if Electron was asked for', async () => {
 
 it('leaves nothing behind, passes on arguments, and does not let the terminal of an editor turn Electron into Node', async () => {
   const temporary = temporaryFolder()
-  const electron = script(
-    'echo shown > "$PARLEY_START_REPORT"',
-    'echo "$# $2 $ELECTRON_RUN_AS_NODE."',
-    'exit 4',
-  )
+  const electron = script('echo shown > "$PARLEY_START_REPORT"', 'echo "$# $2 $ELECTRON_RUN_AS_NODE."')
   const variables = { ELECTRON_RUN_AS_NODE: '1', TMPDIR: temporary }
   const { code, lines } = await run(electron, ['parley://settings'], variables)
   expect(lines.slice(1).map((line) => line.replace(/\d \S+/, 'n path'))).toEqual(['n path .'])
-  expect(code).toBe(4)
+  expect(code).toBe(0)
   expect(readdirSync(temporary)).toEqual([])
 })
 
@@ -217,7 +180,7 @@ it('explains a long silence', async () => {
 
 it('names a crash after the window was shown, and starts nothing else', async () => {
   const { code, lines } = await run(script('echo shown > "$PARLEY_START_REPORT"', 'kill -SEGV $$'))
-  expect(lines.slice(1)).toEqual(['Electron crashed: it was ended by SIGSEGV.'])
+  expect(lines.slice(1)).toEqual(['Electron ended unexpectedly: it was ended by SIGSEGV.'])
   expect(code).toBe(139)
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { inProject } from '../project.mjs'
 import { whyNoSandbox } from './electron-sandbox.mjs'
-import { runChild } from './run-child.mjs'
+import { isInterruption, runChild } from './run-child.mjs'
 
 /** A start without a window for this long is explained. */
 const silenceMs = 30_000
@@ -60,7 +60,8 @@ export async function runElectron(path, args, { hintAfterMs = silenceMs } = {}) 
   if (state === '') return { code, failure: whyEnded(path, code, output) }
   if (state === 'running-already')
     console.log('Parley is already running. Its window was brought to the front.')
-  else if (isCrash(code)) console.error(`Electron crashed: ${exitText(code)}.`)
+  else if (code !== 0 && !isInterruption(code))
+    console.error(`Electron ended unexpectedly: ${whyEnded(path, code, output)}.`)
   return { code, failure: null }
 }
 
@@ -72,7 +73,7 @@ function makeReport() {
     return {
       report: { PARLEY_START_REPORT: file },
       readReport: () => lastReport(file),
-      removeReport: () => rmSync(folder, { recursive: true, force: true }),
+      removeReport: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
     }
   } catch {
     return { report: {}, readReport: () => ({ state: 'unknown', text: '' }), removeReport: () => {} }
@@ -120,10 +121,11 @@ const processorOfMachine = { x86_64: 'x64', aarch64: 'arm64' }
 function whyNoProgram(path) {
   if (process.platform !== 'linux') return null
   const head = Buffer.alloc(64)
+  let length = 0
   try {
     const file = openSync(path, 'r')
     try {
-      readSync(file, head)
+      length = readSync(file, head)
     } finally {
       closeSync(file)
     }
@@ -133,6 +135,8 @@ function whyNoProgram(path) {
   }
   if (head.toString('latin1', 0, 2) === '#!') return null
   if (head.toString('latin1', 0, 4) !== '\x7fELF') return `${path} is not a program${howToReplace(path)}`
+  const incomplete = `${path} is incomplete${howToReplace(path)}`
+  if (length < head.length) return incomplete
   const processor = processors[head.readUInt16LE(18)] ?? 'another processor'
   if (processor !== process.arch && processor !== processorOfMachine[machine()])
     return `${path} was built for ${processor}, not for ${process.arch}`
@@ -140,7 +144,7 @@ function whyNoProgram(path) {
   const endOfHeaders = is64Bit
     ? Number(head.readBigUInt64LE(40)) + head.readUInt16LE(58) * head.readUInt16LE(60)
     : head.readUInt32LE(32) + head.readUInt16LE(46) * head.readUInt16LE(48)
-  return endOfHeaders > statSync(path).size ? `${path} is incomplete${howToReplace(path)}` : null
+  return endOfHeaders > statSync(path).size ? incomplete : null
 }
 
 /** @param {string} path */
@@ -174,6 +178,7 @@ const sayings = [
     /gpu process (isn't usable|launch failed)/i,
     'its GPU process could not start. Try again with: npm start -- --disable-gpu',
   ],
+  [/icu data|resources\.pak|v8_context_snapshot/i, 'its folder is incomplete'],
   [/no space left on device|ENOSPC/, 'the disk is full'],
   [
     /app threw an error during load|unable to find electron app|uncaught exception/i,
@@ -184,12 +189,13 @@ const missingLibrary =
   /error while loading shared libraries: (?<name>[^:\s]+)|Library not loaded: (?<path>\S+)/
 
 /**
+ * Why Electron ended without a word.
  * @param {string} path
  * @param {number} code
  * @param {string} output
- * @returns {string} why Electron ended without a word
+ * @returns {string}
  */
-function whyEnded(path, code, output) {
+export function whyEnded(path, code, output) {
   const { name, path: libraryPath } = missingLibrary.exec(output)?.groups ?? {}
   const library = name ?? libraryPath
   if (library !== undefined)
@@ -215,12 +221,6 @@ function exitText(code) {
   if (signal !== undefined) return `it was ended by ${signal}`
   if (code === 127) return 'a program or library that it needs is missing (exit code 127)'
   return code === 0 ? 'it ended without a message' : `it ended with exit code ${code}`
-}
-
-/** @param {number} code */
-function isCrash(code) {
-  const signal = signalOf(code)
-  return code > 0xffff || (signal !== undefined && !['SIGHUP', 'SIGINT', 'SIGTERM'].includes(signal))
 }
 
 /** @param {number} code */

@@ -59,12 +59,15 @@ export function runChild(command, args, options = {}) {
   })
 }
 
+/** Ctrl-C, or the console was closed. */
+const windowsInterruption = 0xc000013a
+
 /**
  * Whether the exit code is that of a program that the user interrupted.
  * @param {number} code
  */
 export function isInterruption(code) {
-  return [129, 130, 143].includes(code)
+  return [129, 130, 143, windowsInterruption].includes(code)
 }
 
 /**
