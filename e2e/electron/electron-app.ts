@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { _electron, type ElectronApplication, expect, type Page } from '@playwright/test'
 
 import { findElectron } from '../../scripts/parts/programs/electron-binary.mjs'
+import { whyNoSandbox } from '../../scripts/parts/programs/electron-sandbox.mjs'
 import { withoutProviderKeys } from '../../src/main/hosts/host-environment.ts'
 import type { Health } from '../../src/shared/app/health.ts'
 import { type FakeProvider, startFakeProvider } from '../fake-provider/fake-provider.ts'
@@ -30,7 +31,8 @@ const goneWithinMs = 5_000
 export async function startElectronApp(options: LiveAppOptions, viewport: ViewportSize): Promise<LiveApp> {
   const { models = {}, provider = 'configured', apiKey, deepLink } = options
   // Playwright would download one.
-  if (findElectron() === null) throw new Error('There is no Electron binary to start.')
+  const electronPath = findElectron()
+  if (electronPath === null) throw new Error('There is no Electron binary to start.')
   const fake = await startFakeProvider(apiKey === undefined ? {} : { apiKey })
   for (const [name, script] of Object.entries(models)) fake.script(name, script)
   const localServers =
@@ -49,6 +51,8 @@ export async function startElectronApp(options: LiveAppOptions, viewport: Viewpo
       ...options.env,
     }),
     viewport,
+    // Like a user's; on Linux, Playwright would start it without one.
+    chromiumSandbox: process.getuid?.() !== 0 && whyNoSandbox(electronPath) === null,
   }
   let started: StartedApp | null = null
   try {
@@ -80,6 +84,7 @@ export async function startElectronApp(options: LiveAppOptions, viewport: Viewpo
 /** How an app is started, and started again when it restarts. */
 interface Launching {
   args: string[]
+  chromiumSandbox: boolean
   env: Record<string, string>
   viewport: ViewportSize
 }
@@ -90,12 +95,13 @@ interface StartedApp {
   page: Page
 }
 
-async function launch({ args, env, viewport }: Launching): Promise<StartedApp> {
+async function launch({ args, env, viewport, chromiumSandbox }: Launching): Promise<StartedApp> {
   // Without `executablePath`, Playwright uses the same binary and loads a script into main first, which
   // delays the app until Playwright is connected and disables the system's key store.
   const electron = await _electron.launch({
     args,
     env,
+    chromiumSandbox,
     // Otherwise Electron opens a system dialog for each download.
     acceptDownloads: true,
     timeout: startsWithinMs,
