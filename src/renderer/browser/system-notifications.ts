@@ -1,3 +1,5 @@
+import { frontTarget } from '../../shared/rpc/window-events'
+
 /** Permission for system notifications: `unavailable` without support, `default` before the user was asked. */
 export type NotificationAccess = 'granted' | 'denied' | 'default' | 'unavailable'
 
@@ -60,7 +62,11 @@ export function browserSurroundings(): WindowSurroundings {
     isHidden: () => document.hidden,
     onVisibilityChanged: (listener) => document.addEventListener('visibilitychange', listener),
     onFocused: (listener) => window.addEventListener('focus', listener),
-    bringToFront: () => window.focus(),
+    bringToFront: () => {
+      window.focus()
+      // In Electron, that gives the page the focus of its window, which may be minimised or behind others.
+      if (location.protocol === 'parley:') window.open(location.href, frontTarget)
+    },
     isNotifier: () => isNotifier,
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no origin to name
     announceShown: (key) => channel.postMessage(key),

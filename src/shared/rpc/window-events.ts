@@ -59,3 +59,6 @@ export type WindowEvent =
   /** The user must confirm something outside the window, on the web host on a page; null when that is over. */
   | { type: 'confirmation'; pageUrl: string | null }
   | { type: 'fault'; fault: WindowFault }
+
+/** The target of `window.open` by which a page asks the Electron host to bring its window to the front. */
+export const frontTarget = 'parley-front'

@@ -93,6 +93,20 @@ describe('the language', () => {
   })
 })
 
+describe('what is not a page', () => {
+  it('has the theme of the settings, also once they change', async () => {
+    const { app, electron } = await start()
+    expect(electron.nativeTheme.themeSource).toBe('system')
+    app.change({ theme: 'dark' })
+    expect(electron.nativeTheme.themeSource).toBe('dark')
+  })
+
+  it('includes an About dialog with name and version, which is empty on Linux by default', async () => {
+    const { electron } = await start()
+    expect(electron.app.about).toMatchObject({ applicationName: 'Parley', applicationVersion: '1.2.3' })
+  })
+})
+
 describe('spelling', () => {
   it('is checked, with downloaded dictionaries, only if the settings say so', async () => {
     const electron = new FakeElectron()

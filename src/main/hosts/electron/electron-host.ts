@@ -186,9 +186,13 @@ class ElectronHost {
 
   #showFirstWindow(): void {
     const { app, protocol, session } = this.#modules
+    const { mainFolder, version } = this.#options
     this.#isReady = true
     if (app.isPackaged) app.setAsDefaultProtocolClient('parley')
-    serveAppScheme(protocol, builtPaths(this.#options.mainFolder).renderer)
+    // On Linux, the About dialog would be empty.
+    const { icon } = builtPaths(mainFolder)
+    app.setAboutPanelOptions({ applicationName: 'Parley', applicationVersion: version, iconPath: icon })
+    serveAppScheme(protocol, builtPaths(mainFolder).renderer)
     restrictSession(session.defaultSession)
     if (app.isPackaged && app.commandLine.hasSwitch('no-sandbox')) this.#notices.add({ kind: 'unsandboxed' })
     this.#showMenu()
@@ -231,7 +235,10 @@ class ElectronHost {
   }
 
   #applySettings(app: HostedApp): void {
-    this.#modules.session.defaultSession.setSpellCheckerEnabled(app.settings().spellCheck)
+    const { nativeTheme, session } = this.#modules
+    session.defaultSession.setSpellCheckerEnabled(app.settings().spellCheck)
+    // Title bars, menus and dialogs have the theme of the page.
+    nativeTheme.themeSource = app.settings().theme
     this.#showMenu()
     this.#tray.updateLanguage()
     if (this.#closing === 'no') this.#quick.useKeys(app.settings())

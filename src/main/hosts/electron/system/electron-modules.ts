@@ -13,6 +13,7 @@ import type {
   MenuItemConstructorOptions,
   MessageBoxOptions,
   MessageBoxReturnValue,
+  NativeTheme,
   OpenDialogOptions,
   OpenDialogReturnValue,
   Protocol,
@@ -141,6 +142,7 @@ export interface ElectronModules {
     | 'isPackaged'
     | 'requestSingleInstanceLock'
     | 'releaseSingleInstanceLock'
+    | 'setAboutPanelOptions'
     | 'setAppUserModelId'
     | 'setPath'
     | 'whenReady'
@@ -173,6 +175,7 @@ export interface ElectronModules {
     showOpenDialog(window: DialogParent, options: OpenDialogOptions): Promise<OpenDialogReturnValue>
   }
   clipboard: Pick<Clipboard, 'readText'>
+  nativeTheme: Pick<NativeTheme, 'themeSource'>
   globalShortcut: Pick<GlobalShortcut, 'unregister'> & {
     register(accelerator: string, callback: () => void): boolean
   }

@@ -55,6 +55,10 @@ export class FakeElectron {
     setAppUserModelId: (id: string) => {
       this.app.modelId = id
     },
+    about: {} as object,
+    setAboutPanelOptions: (options: object) => {
+      this.app.about = options
+    },
     switches: [] as string[],
     /** https://www.electronjs.org/docs/latest/api/command-line#commandlinehasswitchswitch */
     commandLine: { hasSwitch: (name: string) => this.app.switches.includes(name) },
@@ -127,6 +131,8 @@ export class FakeElectron {
   clipboardReads = 0
   /** https://www.electronjs.org/docs/latest/api/global-shortcut#usage-on-linux: there, keys stay registered. */
   isWayland = false
+  /** The theme of what is not a page: https://www.electronjs.org/docs/latest/api/native-theme */
+  readonly nativeTheme: ElectronModules['nativeTheme'] = { themeSource: 'system' }
   /** Keys that other programs have. */
   takenKeys: string[] = []
   /** The keys that work in every program. */
@@ -230,6 +236,7 @@ export class FakeElectron {
           })
         },
       },
+      nativeTheme: this.nativeTheme,
       clipboard: {
         readText: () => {
           this.clipboardReads += 1

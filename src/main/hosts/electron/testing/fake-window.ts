@@ -34,7 +34,9 @@ export class FakeWebContents extends EventEmitter {
   url = ''
   reloads = 0
   readonly posted: { channel: string; ports: MainPort[] }[] = []
-  openHandler: (details: { url: string }) => { action: 'deny' } = () => ({ action: 'deny' })
+  openHandler: (details: { url: string; frameName?: string }) => { action: 'deny' } = () => ({
+    action: 'deny',
+  })
 
   readonly learned: string[] = []
   readonly replaced: string[] = []

@@ -1,6 +1,11 @@
 import type { WindowProblem } from '../../../health/window-problem'
 import type { ElectronModules, HostWindow } from '../system/electron-modules'
-import { openElectronWindow, type ElectronWindowOptions, type WindowFailure } from './main-window'
+import {
+  bringToFront,
+  openElectronWindow,
+  type ElectronWindowOptions,
+  type WindowFailure,
+} from './main-window'
 import {
   besideBounds,
   loadWindowStates,
@@ -84,11 +89,7 @@ export class HostWindows {
 
   /** Brings the window used last to the front. */
   raise(): void {
-    const { current } = this
-    if (current === null) return
-    if (current.isMinimized()) current.restore()
-    current.show()
-    current.focus()
+    if (this.current !== null) bringToFront(this.current)
   }
 
   hide(): void {

@@ -96,6 +96,16 @@ describe('a window in trouble', () => {
     expect(window.calls.filter((call) => call === 'show')).toHaveLength(1)
   })
 
+  it('comes to the front, even if it is minimised, when its page asks for that, as after a click on a notification', async () => {
+    const { electron, window } = await start()
+    window.minimize()
+    window.calls.length = 0
+    window.webContents.openHandler({ url: 'parley://app/#/chat/a', frameName: 'parley-front' })
+    expect(window.calls).toEqual(['restore', 'show', 'focus'])
+    expect(electron.windows).toHaveLength(1)
+    expect(electron.questions).toEqual([])
+  })
+
   it('is maximised again at its first paint, without delaying the app', async () => {
     const first = await start()
     first.window.maximize()

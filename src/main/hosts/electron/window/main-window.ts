@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next'
 
 import type { Clock } from '../../../base/clock'
 import type { Dispose } from '../../../base/dispose'
+import { frontTarget } from '../../../../shared/rpc/window-events'
 import type { WindowProblem } from '../../../health/window-problem'
 import { contextMenuItems } from './context-menu'
 import type { ElectronModules, HostWindow } from '../system/electron-modules'
@@ -106,7 +107,8 @@ function offerContextMenu(
   })
 }
 
-function keepToOnePage({ webContents }: HostWindow, options: ElectronWindowOptions): void {
+function keepToOnePage(window: HostWindow, options: ElectronWindowOptions): void {
+  const { webContents } = window
   for (const event of ['will-navigate', 'will-redirect'] as const) {
     webContents.on(event, (details) => {
       if (isOwnPage(details.url, options.address)) return
@@ -115,11 +117,19 @@ function keepToOnePage({ webContents }: HostWindow, options: ElectronWindowOptio
     })
   }
   webContents.on('will-attach-webview', (event) => event.preventDefault())
-  webContents.setWindowOpenHandler(({ url }) => {
-    if (isOwnPage(url, options.address)) options.openWindow(url)
+  webContents.setWindowOpenHandler(({ url, frameName }) => {
+    if (frameName === frontTarget) bringToFront(window)
+    else if (isOwnPage(url, options.address)) options.openWindow(url)
     else options.openLink(url)
     return { action: 'deny' }
   })
+}
+
+/** Shows a window above those of other programs, also when it is hidden or minimised. */
+export function bringToFront(window: HostWindow): void {
+  if (window.isMinimized()) window.restore()
+  window.show()
+  window.focus()
 }
 
 /** Gives each document of Parley's own page one port, and closes the previous document's port. */

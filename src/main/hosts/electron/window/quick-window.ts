@@ -129,7 +129,14 @@ export class QuickWindow {
     return openElectronWindow(this.#modules, {
       ...shared,
       state: { bounds, isMaximized: false, place: quickPlace },
-      shape: { ...smallest, alwaysOnTop: true, skipTaskbar: true, maximizable: false, fullscreenable: false },
+      shape: {
+        ...smallest,
+        alwaysOnTop: true,
+        autoHideMenuBar: true,
+        skipTaskbar: true,
+        maximizable: false,
+        fullscreenable: false,
+      },
       openWindow: (address) => {
         openInMain(storedPlace(address))
         this.hide()
