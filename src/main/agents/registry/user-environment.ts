@@ -52,6 +52,10 @@ async function shellFolders(environment: NodeJS.ProcessEnv, clock: Clock): Promi
     Array.from(output.matchAll(new RegExp(`${mark}([^\\r\\n]*?)${mark}`, 'g'))).flatMap(([, searchPath]) =>
       absoluteFolders(searchPath),
     )
+  const closing = new AbortController()
+  const stop = () => closing.abort()
+  // A shell that hangs must not outlive Parley.
+  process.once('exit', stop)
   const { output } = await programOutput({
     executable: shell,
     args: [...loginArguments(shell), script],
@@ -59,9 +63,10 @@ async function shellFolders(environment: NodeJS.ProcessEnv, clock: Clock): Promi
     folder: environment['HOME'] ?? homedir(),
     clock,
     timeoutMs: shellTimeoutMs,
-    signal: new AbortController().signal,
+    signal: closing.signal,
     isEnough: (printed) => foldersIn(printed).length > 0,
   })
+  process.off('exit', stop)
   return foldersIn(output)
 }
 

@@ -21,7 +21,9 @@ const stranger: ProcessRow = { pid: 5_000, parentPid: 1, groupId: 5_000, session
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** An agent with a fake program, fake processes and fake signals: nothing is started or signalled. */
-function openFakeAgent(options: { cannotListProcesses?: boolean; forgetsExited?: true } = {}) {
+function openFakeAgent(
+  options: { cannotListProcesses?: boolean; forgetsExited?: true; ignores?: NodeJS.Signals } = {},
+) {
   const clock = createManualClock()
   const done: string[] = []
   const warnings: unknown[][] = []
@@ -40,7 +42,7 @@ function openFakeAgent(options: { cannotListProcesses?: boolean; forgetsExited?:
     },
     fingerprintOf: () => null,
     signal: (to, signal) => done.push(`${signal} to ${to}`) > 0,
-    signalGroup: (to, signal) => done.push(`${signal} to group ${to}`) > 0,
+    signalGroup: (to, signal) => done.push(`${signal} to group ${to}`) > 0 && signal !== options.ignores,
   }
   const errors = {
     fatal: (...fault: unknown[]) => expect.unreachable(String(fault)),
@@ -188,6 +190,15 @@ describe('ending an agent', () => {
     await ended
     expect(done).toEqual([`SIGINT to group ${pid}`, `SIGKILL to group ${pid}`, 'gone'])
     expect(warnings).toEqual([])
+  })
+
+  test('is terminated at once where it cannot be asked, as on Windows', async () => {
+    const { agent, done, exit } = openFakeAgent({ cannotListProcesses: true, ignores: 'SIGINT' })
+    const ended = agent.end()
+    await turn()
+    expect(done).toEqual([`SIGINT to group ${pid}`, `SIGTERM to group ${pid}`])
+    exit()
+    await ended
   })
 
   test('signals nothing after the exit where the id may already belong to another program', async () => {

@@ -115,8 +115,8 @@ export class RunningAgent implements AgentProcess {
     if (!this.#isRunning) return
     // Without a reader, a program that prints before it exits would block.
     if (!hasReader(this.stdout)) this.stdout.resume()
-    this.#ask(ask)
-    if (await this.#hasExitedWithin(this.#deps.timeouts().askedMs)) return
+    const canComply = this.#ask(ask)
+    if (canComply && (await this.#hasExitedWithin(this.#deps.timeouts().askedMs))) return
     await this.#note()
     this.#signalGroup('SIGTERM')
     if (await this.#hasExitedWithin(this.#deps.timeouts().terminatedMs)) return
@@ -125,13 +125,15 @@ export class RunningAgent implements AgentProcess {
     await this.#hasExitedWithin(killedMs)
   }
 
-  #ask(ask: (() => void) | undefined): void {
+  /** False if the program cannot be asked: Windows has no signal for it. */
+  #ask(ask: (() => void) | undefined): boolean {
     try {
-      if (ask === undefined) this.#signalGroup('SIGINT')
-      else ask()
+      if (ask === undefined) return this.#signalGroup('SIGINT')
+      ask()
+      return true
     } catch (error) {
       this.#deps.errors.warning('agents', error)
-      this.#signalGroup('SIGINT')
+      return this.#signalGroup('SIGINT')
     }
   }
 
@@ -154,9 +156,9 @@ export class RunningAgent implements AgentProcess {
     if (rows !== null) this.tree.update(rows, { byMark: false })
   }
 
-  #signalGroup(signal: NodeJS.Signals): void {
+  #signalGroup(signal: NodeJS.Signals): boolean {
     // Until its exit has been seen, its pid cannot have been reused.
-    if (this.#isRunning) this.#deps.table.signalGroup(this.pid, signal)
+    return this.#isRunning && this.#deps.table.signalGroup(this.pid, signal)
   }
 
   async #hasExitedWithin(limitMs: number): Promise<boolean> {
