@@ -188,19 +188,17 @@ function contentFaults(resources: string): string[] {
 
 /** The native module and the commands that a package has: only those of its own system. */
 function nativeFaults({ system, native, commands }: Target, resources: string): string[] {
-  const natives = readdirSync(join(resources, 'app.asar.unpacked/node_modules/better-sqlite3/prebuilds'))
-  const programs = readdirSync(join(resources, 'bin')).toSorted()
-  const modes = programs.map((name) => statSync(join(resources, 'bin', name)).mode & 0o111)
+  const namesIn = (name: string) =>
+    existsSync(join(resources, name)) ? readdirSync(join(resources, name)).toSorted() : []
+  const natives = namesIn('app.asar.unpacked/node_modules/better-sqlite3/prebuilds').join()
+  const programs = namesIn('bin')
+  const isExecutable = (name: string) => (statSync(join(resources, 'bin', name)).mode & 0o111) !== 0
   return [
-    ...(natives.join() === native
-      ? []
-      : [`the package for ${system} has the native modules ${natives.join()}`]),
-    ...(programs.join() === commands.join()
-      ? []
-      : [`the package for ${system} has the commands ${programs.join()}`]),
-    ...(system === 'win' || !modes.includes(0)
-      ? []
-      : [`a command of the package for ${system} is not executable`]),
+    ...(natives === native ? [] : [`the native modules for ${system} are “${natives}”, not ${native}`]),
+    ...(programs.join() === commands.join() ? [] : [`the commands for ${system} are “${programs.join()}”`]),
+    ...programs
+      .filter((name) => system !== 'win' && !isExecutable(name))
+      .map((name) => `${name} for ${system} is not executable`),
   ]
 }
 
