@@ -1,28 +1,10 @@
-import {
-  isPartlyCounted,
-  knownCost,
-  lastRunUsage,
-  reckonedOutput,
-} from '../../../shared/sessions/continued-usage'
+import { answerSpeed } from '../../../shared/sessions/answer-speed'
+import { isPartlyCounted, knownCost, reckonedOutput } from '../../../shared/sessions/continued-usage'
 import type { Message, ToolMetrics, Usage } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
 import { formatKnownCost, formatCount, formatRate, formatSeconds } from '../../language/format'
 import { MessageTime } from './message-time'
 import styles from './message.module.css'
-
-/** Below these values, a speed reflects how deltas arrived, not how fast the model is. */
-const minTokens = 20
-const minMs = 500
-
-/** Tokens per second from the first one; null when unknown, or when there were too few. */
-export function answerSpeed({ metrics, usage }: Pick<Message, 'metrics' | 'usage'>): number | null {
-  if (typeof metrics?.tokensPerSecond !== 'number') return null
-  const { tokensPerSecond, durationMs, ttftMs, tools } = metrics
-  if (durationMs === null) return null
-  const writingMs = durationMs - (ttftMs ?? 0) - (tools?.waitedMs ?? 0)
-  const tokens = lastRunUsage(usage ?? {}).outputTokens ?? (tokensPerSecond * writingMs) / 1_000
-  return tokens < minTokens || writingMs < minMs ? null : tokensPerSecond
-}
 
 /** The known metrics of an answer on one line. */
 export function MetricsLine({ message, modelName }: { message: Message; modelName: string | null }) {

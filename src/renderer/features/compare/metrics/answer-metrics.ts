@@ -1,8 +1,8 @@
+import { answerSpeed, steadyRate, writingMs } from '../../../../shared/sessions/answer-speed'
 import { isPartlyCounted, lastRunUsage } from '../../../../shared/sessions/continued-usage'
 import { isWrittenByUser, messageText, type Message } from '../../../../shared/sessions/messages'
 import { t } from '../../../language/t'
 import { stopReasonWords } from '../../../errors/stop-reason-words'
-import { steadyRate } from '../panes/pane-metrics'
 
 /** Metrics of one answer, or of several combined; null where unknown. */
 export interface AnswerMetrics {
@@ -43,7 +43,7 @@ export function metricsOf(answer: Message | undefined): AnswerMetrics {
   return {
     ttftMs,
     firstTextMs: metrics?.firstTextMs ?? null,
-    tokensPerSecond: rateOf(answer),
+    tokensPerSecond: answerSpeed(answer),
     durationMs,
     inputTokens: counted?.inputTokens ?? null,
     outputTokens: counted?.outputTokens ?? null,
@@ -68,7 +68,12 @@ export function summedMetrics(answers: readonly Message[]): AnswerMetrics {
   return {
     ttftMs: meanOf(each.map(({ ttftMs }) => ttftMs)),
     firstTextMs: meanOf(each.map(({ firstTextMs }) => firstTextMs)),
-    tokensPerSecond: steadyRate(sum(written.map(lastRunOutput)), sum(written.map(streamedMs))),
+    tokensPerSecond: steadyRate(
+      sum(written.map(lastRunOutput)),
+      sum(
+        written.map(({ metrics }) => (metrics === undefined ? null : writingMs(metrics, metrics.durationMs))),
+      ),
+    ),
     durationMs: sumOf(({ durationMs }) => durationMs),
     inputTokens: sumOf(({ inputTokens }) => inputTokens),
     outputTokens: sumOf(({ outputTokens }) => outputTokens),
@@ -106,19 +111,9 @@ const nothing: Omit<AnswerMetrics, 'ended'> = {
   isComplete: false,
 }
 
-function rateOf(answer: Message): number | null {
-  const rate = answer.metrics?.tokensPerSecond ?? null
-  return steadyRate(lastRunOutput(answer), streamedMs(answer)) === null ? null : rate
-}
-
 /** The output tokens of the run whose times the answer has, as its provider counted them. */
 function lastRunOutput({ usage }: Message): number | null {
   return lastRunUsage(usage ?? {}).outputTokens ?? null
-}
-
-function streamedMs({ metrics }: Message): number | null {
-  const { ttftMs = null, durationMs = null, tools } = metrics ?? {}
-  return ttftMs === null || durationMs === null ? null : durationMs - ttftMs - (tools?.waitedMs ?? 0)
 }
 
 /** A sum with an unknown part is unknown. */

@@ -1,6 +1,7 @@
 import type { ParseKeys } from 'i18next'
 
 import { assertNever } from '../../../../shared/invariant'
+import { answerSpeed, steadyRate, writingMs } from '../../../../shared/sessions/answer-speed'
 import {
   charsPerToken,
   countedOutput,
@@ -23,10 +24,6 @@ const statusKeys = {
   Stopped: 'compare.status.stopped',
   Failed: 'compare.status.failed',
 } as const satisfies Record<PaneStatus, ParseKeys>
-
-/** Fewer tokens, or a shorter time, reflect how they were sent, not how fast they were generated. */
-const minRateTokens = 20
-const minRateMs = 500
 
 /** The name of a status. */
 export function statusName(status: PaneStatus): string {
@@ -89,23 +86,24 @@ export function paneMetrics(conversation: Conversation): PaneMetrics {
   const ttftMs = message.metrics?.ttftMs ?? null
   const counted = countedOutput(message.usage)
   const tokens = counted ?? reckonedOutput(message)
-  const durationMs = message.metrics?.durationMs ?? null
-  const isStreaming = message.status === 'streaming'
-  const untilMs = isStreaming ? (conversation.growth?.points.at(-1)?.[0] ?? null) : durationMs
-  const rate = steadyRate(
-    lastRunTokens(conversation, message, tokens),
-    untilMs === null || ttftMs === null ? null : untilMs - ttftMs,
-  )
-  const known = message.metrics?.tokensPerSecond ?? null
   const firstTextMs = message.metrics?.firstTextMs ?? null
   return {
     ttftMs,
     isReasoning: firstTextMs !== null || message.parts.find(isWritten)?.type === 'reasoning',
     firstTextMs,
-    tokensPerSecond: isStreaming || rate === null ? rate : known,
+    tokensPerSecond:
+      message.status === 'streaming' ? speedSoFar(conversation, message, tokens) : answerSpeed(message),
     tokens,
     isEstimate: counted === undefined,
   }
+}
+
+function speedSoFar(conversation: Conversation, message: Message, tokens: number | null): number | null {
+  const untilMs = conversation.growth?.points.at(-1)?.[0] ?? null
+  return steadyRate(
+    lastRunTokens(conversation, message, tokens),
+    message.metrics === undefined ? null : writingMs(message.metrics, untilMs),
+  )
 }
 
 /** How many of the tokens the last run wrote: a continued answer already had some. */
@@ -123,10 +121,4 @@ function lastRunTokens(
 /** Some providers say that there was reasoning without saying what. */
 function isWritten(part: Part): boolean {
   return (part.type === 'text' || part.type === 'reasoning') && part.text !== ''
-}
-
-/** `tokens` in `streamedMs` as tokens per second; null when that would be noise. */
-export function steadyRate(tokens: number | null, streamedMs: number | null): number | null {
-  if (tokens === null || streamedMs === null || tokens < minRateTokens || streamedMs < minRateMs) return null
-  return tokens / (streamedMs / 1_000)
 }

@@ -1,3 +1,4 @@
+import { answerSpeed } from '../../../../../shared/sessions/answer-speed'
 import { countedOutput, knownCost } from '../../../../../shared/sessions/continued-usage'
 import type { Message } from '../../../../../shared/sessions/messages'
 import { paneLetters } from '../../../../../shared/sessions/sessions'
@@ -109,10 +110,11 @@ ${messageBody(message, made)}
 }
 
 /** How fast and how expensive an answer was; empty when nothing is known. */
-function figuresOf({ metrics, usage }: Pick<Message, 'metrics' | 'usage'>, wording: Wording): string {
+function figuresOf(answer: Pick<Message, 'metrics' | 'usage'>, wording: Wording): string {
+  const { metrics, usage } = answer
   const { t, formats } = wording
-  const { tokensPerSecond = null } = metrics ?? {}
-  const rate = tokensPerSecond === null ? null : formats.rate(tokensPerSecond)
+  const speed = answerSpeed(answer)
+  const rate = speed === null ? null : formats.rate(speed)
   const output = countedOutput(usage)
   const cost = knownCost(usage ?? {})
   return [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { answerSpeed } from './metrics-line'
+import { answerSpeed } from './answer-speed'
 
 test('has no speed for a few tokens that arrived at once', () => {
   const metrics = { ttftMs: 100, tokensPerSecond: 2_339, durationMs: 102 }
@@ -20,4 +20,11 @@ test('has no speed without metrics', () => {
   expect(answerSpeed({})).toBeNull()
   expect(answerSpeed({ metrics: { ttftMs: null, tokensPerSecond: null, durationMs: 9_000 } })).toBeNull()
   expect(answerSpeed({ metrics: { ttftMs: 1, tokensPerSecond: 30, durationMs: null } })).toBeNull()
+})
+
+test('does not count the time that the model waited for tools', () => {
+  const tools = { steps: 2, calls: 1, durationMs: 9_000, waitedMs: 9_700 }
+  const metrics = { ttftMs: 100, tokensPerSecond: 400, durationMs: 10_000 }
+  expect(answerSpeed({ metrics: { ...metrics, tools }, usage: { outputTokens: 80 } })).toBeNull()
+  expect(answerSpeed({ metrics, usage: { outputTokens: 80 } })).toBe(400)
 })
