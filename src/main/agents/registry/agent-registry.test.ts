@@ -112,7 +112,7 @@ test('an agent is used through its adapter if that is installed, else through it
   expect(both.turns[0]?.turn).toMatchObject({
     agent: {
       executable: programIn(both.folder, 'claude'),
-      adapter: join(both.folder, 'claude-agent-acp'),
+      adapter: programIn(both.folder, 'claude-agent-acp'),
       baseUrl: null,
     },
     request: { model: 'opus', workspace: '/work', permission: 'read-only', resumeId: null },
