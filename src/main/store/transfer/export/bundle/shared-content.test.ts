@@ -41,7 +41,7 @@ test('a folder is recognised by its other names: those that agents and tools use
   const [real, link] = [join(root, 'client (2).x'), join(root, 'client')]
   mkdirSync(real)
   symlinkSync(real, link, 'junction')
-  const folders = localPaths([link, String.raw`D:\work\client`])
+  const folders = localPaths([link, String.raw`D:\work\client`, '/', ''])
   expect(sharedText(`${join(real, 'a.ts')} ${join(link, 'a.ts')}`, { folders }).replaceAll('\\', '/')).toBe(
     '[folder]/a.ts [folder]/a.ts',
   )

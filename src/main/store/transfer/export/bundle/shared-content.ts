@@ -37,7 +37,8 @@ const shownReasons: ReadonlySet<StopReason> = new Set(['end', 'length', 'user'])
 
 /** What finds these folders in a text: also without links, as agents name them, and with either separator of Windows. */
 export function localPaths(folders: readonly string[]): RegExp[] {
-  const names = new Set(folders.flatMap((folder) => [folder, realPath(folder)]))
+  const named = folders.filter((folder) => folder.length > 1)
+  const names = new Set(named.flatMap((folder) => [folder, realPath(folder)]))
   // The longest first, because one may be the beginning or the end of another.
   return [...names].toSorted((one, other) => other.length - one.length).map(patternOf)
 }
