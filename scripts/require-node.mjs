@@ -1,5 +1,5 @@
 // Explains that Node is too old, before something else fails. Runs on Node 12 and later.
-const neededMajor = 22
+const neededMajor = 24
 
 if (Number(process.versions.node.split('.')[0]) < neededMajor) {
   process.stderr.write(

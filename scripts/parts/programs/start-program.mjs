@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-const neededMajor = 22
+const neededMajor = 24
 
 /**
  * Starts a program of `bin` from a build that is up to date, on a Node that is new enough: in this process, so that

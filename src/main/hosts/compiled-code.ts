@@ -22,8 +22,7 @@ export function keepCompiledCode(): void {
   const folder = compiledCodeFolder(process.argv, process.env)
   if (folder === null) return
   makeFolder(folder)
-  // Absent in the first versions of Node 22.
-  module.enableCompileCache?.(folder)
+  module.enableCompileCache(folder)
   closeToOthers(folder)
   setTimeout(() => void removeOld(folder), tidyAfterMs).unref()
 }
@@ -62,7 +61,7 @@ function makeFolder(folder: string): void {
 
 /** Like everything in the data folder. Node makes its folder, with one for each of its versions, open to reading. */
 function closeToOthers(folder: string): void {
-  const used = module.getCompileCacheDir?.()
+  const used = module.getCompileCacheDir()
   // The environment may have named another folder, which is used instead.
   if (used === undefined || !used.startsWith(folder)) return
   try {

@@ -1,4 +1,4 @@
-const neededMajor = 22
+const neededMajor = 24
 
 /**
  * Whether this Node can run Parley. If not, prints a message and sets the exit code 1. Imports nothing, and is called

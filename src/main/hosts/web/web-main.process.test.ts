@@ -129,12 +129,12 @@ describe('starting', () => {
 
   it('prints one sentence on a Node that is too old', async () => {
     const old = serveHere({
-      preload: "Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.1.0'}})",
+      preload: "Object.defineProperty(process,'versions',{value:{...process.versions,node:'23.11.1'}})",
     })
     expect(await old.exited).toBe(1)
     expect([old.stdout(), old.stderr()]).toEqual([
       '',
-      'Parley needs Node 22 or newer; this is Node 20.1.0. Install a newer one from https://nodejs.org and start again.\n',
+      'Parley needs Node 24 or newer; this is Node 23.11.1. Install a newer one from https://nodejs.org and start again.\n',
     ])
   })
 })
