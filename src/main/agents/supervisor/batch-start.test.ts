@@ -95,9 +95,10 @@ test.each([
   ['starts one of two scripts', `node "%~dp0\\other.js" %*\n${shims.npm}`],
   ['passes its arguments on twice', `other %*\n${shims.npm}`],
   ['is too large for a shim', shims.npm + ' '.repeat(20_000)],
-])('a batch file that %s runs in the shell of Windows', async (_name, text) => {
+  ['finds only a batch file as Node', shims.npm, 'node.cmd'],
+])('a batch file that %s runs in the shell of Windows', async (_name, text, node = 'node.exe') => {
   const { folder, path } = install(text)
-  installNode(folder)
+  writeFileSync(join(folder, node), '')
   expect(await batchStart(path, ['a'], folder)).toMatchObject({
     args: expect.arrayContaining(['/d', '/c']),
     isShell: true,

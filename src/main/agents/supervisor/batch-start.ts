@@ -40,7 +40,7 @@ export async function batchStart(
   const target = await shimTarget(path)
   if (target?.isScript === false) return { file: target.file, args, isShell: false }
   const folders = [dirname(path), ...searchPath.split(delimiter).filter((folder) => isAbsolute(folder))]
-  const node = target === null ? null : await findProgram(['node'], folders, 'win32')
+  const node = target === null ? null : await findProgram(['node.exe'], folders, 'win32')
   if (target !== null && node !== null) return { file: node, args: [target.file, ...args], isShell: false }
   const words = [path, ...args]
   const argument = words.find((word) => unsafe.test(word))?.slice(0, 200)
