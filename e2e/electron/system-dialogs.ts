@@ -16,7 +16,12 @@ export interface Asked {
 declare global {
   /** Set in main, in place of the system's dialogs. */
   var systemDialogs:
-    | { boxes: (Asked & { buttons: string[]; press: (index: number) => void })[]; links: string[] }
+    | {
+        boxes: (Asked & { buttons: string[]; press: (index: number) => void })[]
+        links: string[]
+        /** What the user chooses in dialogs for files and folders; null cancels. */
+        chosen: string | null
+      }
     | undefined
 }
 
@@ -34,7 +39,7 @@ export class SystemDialogs {
   /** Replaces the system's dialogs and its browser, which no test can control. */
   static async install(electron: Driven): Promise<void> {
     await electron.evaluate(({ dialog, shell }) => {
-      const open: NonNullable<typeof systemDialogs> = { boxes: [], links: [] }
+      const open: NonNullable<typeof systemDialogs> = { boxes: [], links: [], chosen: null }
       globalThis.systemDialogs = open
       const ask = (window: BaseWindow, options: MessageBoxOptions) =>
         new Promise<MessageBoxReturnValue>((resolve) => {
@@ -49,6 +54,11 @@ export class SystemDialogs {
           window.once('closed', () => press(cancelId))
         })
       dialog.showMessageBox = ask as typeof dialog.showMessageBox
+      dialog.showOpenDialog = () =>
+        Promise.resolve({
+          canceled: open.chosen === null,
+          filePaths: open.chosen === null ? [] : [open.chosen],
+        })
       shell.openExternal = (url) => {
         open.links.push(url)
         return Promise.resolve()
@@ -75,6 +85,13 @@ export class SystemDialogs {
         return { message: box.message, detail: box.detail }
       }, button)
     return firstOf(look, 'no message box was shown')
+  }
+
+  /** From now on, dialogs for folders choose this one. */
+  async choose(folder: string): Promise<void> {
+    await this.#electron().evaluate((_modules, path) => {
+      if (globalThis.systemDialogs !== undefined) globalThis.systemDialogs.chosen = path
+    }, folder)
   }
 
   /** The address that Parley opens next in the browser. */

@@ -329,9 +329,12 @@ test('a question in a project gets what its files say, and the answer shows what
       await sources.dispatchEvent('drop', { dataTransfer: dropped })
       await expect(sources).toContainText('tea.txt')
       await expect(dialog.getByText('Drop files to add them')).toBeHidden()
+      await app.dialogs?.choose(folder)
       await dialog.getByRole('button', { name: 'Add folder' }).click()
-      await dialog.getByLabel('Full path of the folder').fill(folder)
-      await page.keyboard.press('Enter')
+      if (app.dialogs === null) {
+        await dialog.getByLabel('Full path of the folder').fill(folder)
+        await page.keyboard.press('Enter')
+      }
       expect(await agreeOutside(app, page)).toEqual({
         text: 'Use this folder as knowledge for a project?',
         details: [folder],

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { expect, test } from '../fixtures.ts'
-import { reloadAnyway } from '../helpers/pages/approvals.ts'
 import { Chat, pickModel } from '../helpers/pages/chat.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
 
@@ -45,7 +44,7 @@ test('a temporary chat leaves nothing on the disk, in the list or in the browser
     })
 
     await test.step('a reload returns to it, and none of it was saved', async () => {
-      await reloadAnyway(app, page)
+      await page.reload()
       await expect(chat.answers).toHaveCount(1)
       await chat.message.fill(`${planted} draft again`)
       await chat.message.press('Alt+Z')

@@ -2,16 +2,25 @@ import { afterEach, expect, it, vi } from 'vitest'
 
 import { browserSurroundings } from './system-notifications'
 
+const host = vi.hoisted(() => ({ isInBrowser: true }))
+
+vi.mock('./is-in-browser', () => ({
+  get isInBrowser() {
+    return host.isInBrowser
+  },
+}))
+
 afterEach(() => vi.unstubAllGlobals())
 
 it.each([
-  ['http:', []],
+  ['a browser', true, []],
   // There, `window.focus` does not raise a window.
-  ['parley:', [['parley://app/#/chat/a', 'parley-front']]],
-])('brings its window to the front on %s', (protocol, opened) => {
+  ['Electron', false, [['parley://app/#/chat/a', 'parley-front']]],
+])('brings its window to the front in %s', (_name, isInBrowser, opened) => {
+  host.isInBrowser = isInBrowser
   const page = { focus: vi.fn<() => void>(), open: vi.fn<(url: string, target: string) => void>() }
   vi.stubGlobal('window', page)
-  vi.stubGlobal('location', { protocol, href: 'parley://app/#/chat/a' })
+  vi.stubGlobal('location', { href: 'parley://app/#/chat/a' })
   vi.stubGlobal('BroadcastChannel', EventTarget)
   vi.stubGlobal('navigator', { locks: { request: () => new Promise(() => {}) } })
   browserSurroundings().bringToFront()

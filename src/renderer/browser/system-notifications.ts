@@ -1,4 +1,5 @@
 import { frontTarget } from '../../shared/rpc/window-events'
+import { isInBrowser } from './is-in-browser'
 
 /** Permission for system notifications: `unavailable` without support, `default` before the user was asked. */
 export type NotificationAccess = 'granted' | 'denied' | 'default' | 'unavailable'
@@ -65,7 +66,7 @@ export function browserSurroundings(): WindowSurroundings {
     bringToFront: () => {
       window.focus()
       // In Electron, that gives the page the focus of its window, which may be minimised or behind others.
-      if (location.protocol === 'parley:') window.open(location.href, frontTarget)
+      if (!isInBrowser) window.open(location.href, frontTarget)
     },
     isNotifier: () => isNotifier,
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no origin to name
