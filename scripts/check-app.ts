@@ -145,10 +145,9 @@ async function checkCommands(): Promise<void> {
 }
 
 async function outputOf([command = '', ...args]: string[], input: string): Promise<string> {
-  const child = spawn(command, args, {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    shell: command.endsWith('.cmd'),
-  })
+  // Windows starts batch files only through its shell.
+  const shell = command.endsWith('.cmd')
+  const child = spawn(shell ? `"${command}"` : command, args, { stdio: ['pipe', 'pipe', 'inherit'], shell })
   child.stdin.end(input)
   let output = ''
   child.stdout.on('data', (chunk) => (output += String(chunk)))
