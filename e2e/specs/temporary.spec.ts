@@ -85,7 +85,7 @@ test('leaving a temporary chat asks; keeping it during an answer adds it to the 
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(/#\/temporary\/(?!new)/)
 
-  await page.getByRole('button', { name: 'Keep', exact: true }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page).toHaveURL(/#\/chat\//)
   const row = page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: 'To be kept' })
   await expect(row).toHaveCount(1)

@@ -46,7 +46,7 @@ test('answers are voted on by keyboard once they are finished, and their differe
     await page.keyboard.press('=')
     await expect(bar).toContainText('A, B, C tie')
     await page.keyboard.press('0')
-    await expect(bar).toContainText('All bad')
+    await expect(bar).toContainText('None is good')
 
     await bar.getByRole('button', { name: 'Change' }).press('Enter')
     await bar.getByRole('button', { name: 'Rank…' }).press('Enter')

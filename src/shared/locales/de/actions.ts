@@ -13,7 +13,7 @@ export const actions = {
     newChat: 'Neuer Chat',
     newCompare: 'Neuer Vergleich',
     temporaryChat: 'Temporärer Chat',
-    keepChat: 'Temporären Chat behalten',
+    keepChat: 'Temporären Chat speichern',
     newWindow: 'Neues Fenster',
     search: 'Alle Chats durchsuchen',
     openProject: 'Projekt öffnen …',

@@ -13,7 +13,7 @@ export const actions = {
     newChat: 'New chat',
     newCompare: 'New comparison',
     temporaryChat: 'Temporary chat',
-    keepChat: 'Keep temporary chat',
+    keepChat: 'Save temporary chat',
     newWindow: 'New window',
     search: 'Search all chats',
     openProject: 'Open project…',

@@ -172,20 +172,20 @@ export const chat = {
   },
   temporary: {
     about:
-      'Dieser Chat wird nicht gespeichert und kann keine Dateien enthalten. Wenn du ihn verlässt, ohne ihn zu behalten, ist er weg.',
+      'Dieser Chat wird nicht gespeichert und kann keine Dateien enthalten. Wenn du ihn verlässt, ohne ihn zu speichern, geht er verloren.',
     badge: 'Temporär',
-    badgeTitle: 'Nicht gespeichert. Wenn du diesen Chat verlässt, ohne ihn zu behalten, ist er weg.',
+    badgeTitle: 'Nicht gespeichert. Wenn du diesen Chat verlässt, ohne ihn zu speichern, geht er verloren.',
     discard: 'Verwerfen',
-    gone: 'Temporäre Chats sind weg, sobald du sie verlässt oder Parley beendet wird.',
-    keep: 'Behalten',
-    keepAndLeave: 'Behalten und weiter',
+    gone: 'Temporäre Chats gehen verloren, sobald du sie verlässt oder Parley beendet wird.',
+    keep: 'Speichern',
+    keepAndLeave: 'Speichern und weiter',
     keepTitle: 'Diesen Chat mit allen Nachrichten speichern',
     kept: 'Chat gespeichert',
     leaveText:
-      'Dieser Chat ist nicht gespeichert. Wenn du ihn verlässt, ohne ihn zu behalten, ist er endgültig weg.',
+      'Dieser Chat ist nicht gespeichert. Wenn du ihn verlässt, ohne ihn zu speichern, geht er endgültig verloren.',
     leaveTitle: 'Diesen temporären Chat verlassen?',
     line: 'Temporär: Weder dieser Chat noch seine Entwürfe werden gespeichert.',
-    notSaved: 'Dieser Chat ist temporär. Behalte ihn zuerst.',
+    notSaved: 'Dieser Chat ist temporär. Speichere ihn zuerst.',
     title: 'Temporärer Chat',
   },
   versions: {

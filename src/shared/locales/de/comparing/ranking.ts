@@ -30,7 +30,8 @@ export const ranking = {
     '{{name}} liegt nach allen Stimmen vor {{other}}, aber im direkten Vergleich hat {{other}} {{wins, number}} Stimmen gewonnen und {{losses, number}} verloren. Nicht entschieden.',
   leadsAgainstSettled:
     '{{name}} liegt nach allen Stimmen vor {{other}}, aber im direkten Vergleich ist {{other}} besser (E {{evidence}}).',
-  leadsOpen: '{{name}} liegt vor {{other}}. Noch nicht entschieden, und so ist kein Ende abzusehen.',
+  leadsOpen:
+    '{{name}} liegt vor {{other}}. Noch nicht entschieden. Weitere Stimmen werden daran vermutlich nichts ändern.',
   leadsUncompared: '{{name}} liegt vorn, aber noch keine Stimme hat zwischen ihm und {{other}} entschieden.',
   leftOut_one: '{{count, number}} Modell mit weniger Stimmen fehlt in der Rangliste.',
   leftOut_other: '{{count, number}} Modelle mit weniger Stimmen fehlen in der Rangliste.',

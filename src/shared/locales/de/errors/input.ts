@@ -23,7 +23,7 @@ export const inputErrors = {
     },
     'nothing-to-compact': {
       what: 'Es gibt nichts zu verdichten.',
-      fix: 'Die neuesten Fragen und Antworten bleiben unverändert, und davor gibt es nichts.',
+      fix: 'Die neuesten Fragen und Antworten werden nie verdichtet, und davor gibt es nichts.',
     },
     'summary-by-agent': {
       what: 'Ein Agent kann keine Zusammenfassung schreiben.',
@@ -46,25 +46,25 @@ export const inputErrors = {
     },
     'session-not-in-bin': {
       what: 'Nur Chats im Papierkorb lassen sich endgültig löschen.',
-      fix: 'Lösche ihn zuerst.',
+      fix: 'Verschiebe diesen Chat zuerst in den Papierkorb.',
     },
     'tool-folder-imported': { what: 'Du hast den Ordner noch nicht bestätigt.' },
     'tool-folder-none': { what: 'Es ist kein Ordner ausgewählt.', fix: 'Wähle zuerst einen aus.' },
     'temporary-agent': {
       what: 'In einem temporären Chat können keine Agenten arbeiten, weil sie eigene Aufzeichnungen anlegen.',
-      fix: 'Wähle ein Modell oder behalte den Chat zuerst.',
+      fix: 'Wähle ein Modell oder speichere den Chat zuerst.',
     },
     'temporary-files': {
       what: 'Ein temporärer Chat kann keine Dateien enthalten, weil Parley sie speichern würde.',
-      fix: 'Füge stattdessen den Text ein oder behalte den Chat zuerst.',
+      fix: 'Füge stattdessen den Text ein oder speichere den Chat zuerst.',
     },
     'temporary-not-copied': {
       what: 'Ein temporärer Chat lässt sich nicht kopieren.',
-      fix: 'Behalte ihn zuerst.',
+      fix: 'Speichere ihn zuerst.',
     },
     'temporary-not-listed': {
       what: 'Ein temporärer Chat steht nicht in der Liste und lässt sich deshalb nicht anheften, archivieren oder in ein Projekt verschieben.',
-      fix: 'Behalte ihn zuerst.',
+      fix: 'Speichere ihn zuerst.',
     },
     'wrong-message': { what: 'Nur Fragen und Antworten lassen sich erneut senden.' },
     // Files.

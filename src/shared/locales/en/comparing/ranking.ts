@@ -29,7 +29,7 @@ export const ranking = {
     '{{name}} leads {{other}} over all votes, but {{other}} has won {{wins, number}} of their direct votes and lost {{losses, number}}. Not settled.',
   leadsAgainstSettled:
     '{{name}} leads {{other}} over all votes, but in their direct votes {{other}} is better (E {{evidence}}).',
-  leadsOpen: '{{name}} leads {{other}}. Not settled, and no end in sight at this rate.',
+  leadsOpen: '{{name}} leads {{other}}. Undecided. More votes are unlikely to settle it.',
   leadsUncompared: '{{name}} leads, but no vote has decided between it and {{other}}.',
   leftOut_one: '{{count, number}} contestant with fewer votes is not ranked.',
   leftOut_other: '{{count, number}} contestants with fewer votes are not ranked.',

@@ -26,7 +26,7 @@ export const inputErrors = {
     },
     'nothing-to-compact': {
       what: 'There is nothing to compact.',
-      fix: 'The newest exchanges stay as they are, and there is nothing before them.',
+      fix: 'The latest exchanges are never compacted, and nothing precedes them.',
     },
     'summary-by-agent': {
       what: 'An agent cannot write a summary.',
@@ -49,25 +49,25 @@ export const inputErrors = {
     },
     'session-not-in-bin': {
       what: 'Only chats in the trash can be deleted permanently.',
-      fix: 'Delete it first.',
+      fix: 'Move this chat to the trash first.',
     },
     'tool-folder-imported': { what: 'You have not confirmed the folder yet.' },
     'tool-folder-none': { what: 'No folder is chosen.', fix: 'Choose one first.' },
     'temporary-agent': {
       what: 'Agents cannot work in a temporary chat, because they keep records of their own.',
-      fix: 'Choose a model, or keep the chat first.',
+      fix: 'Choose a model, or save the chat first.',
     },
     'temporary-files': {
       what: 'A temporary chat cannot contain files, because Parley would store them.',
-      fix: 'Paste the text instead, or keep the chat first.',
+      fix: 'Paste the text instead, or save the chat first.',
     },
     'temporary-not-copied': {
       what: 'A temporary chat cannot be copied.',
-      fix: 'Keep it first.',
+      fix: 'Save it first.',
     },
     'temporary-not-listed': {
       what: 'A temporary chat is not in the list, so it cannot be pinned, archived or moved to a project.',
-      fix: 'Keep it first.',
+      fix: 'Save it first.',
     },
     'wrong-message': { what: 'Only a question or an answer can be sent again.' },
     // Files.
