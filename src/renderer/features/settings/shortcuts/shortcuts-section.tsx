@@ -160,6 +160,7 @@ function QuickKeys() {
   const { quickKeys } = useStore(app.hostNotices.store)
   const keys = settings.quickWindowKeys
   const problem = quickKeys?.keys === keys ? quickKeys.problem : null
+  const named = { keys: writtenKeys(keys, keyHost) }
   const set = (quickWindowKeys: string) => void change({ quickWindowKeys })
   return (
     <section aria-labelledby="settings-quick-window">
@@ -172,14 +173,13 @@ function QuickKeys() {
           title={t('settings.quick.keys')}
           keys={keys}
           isChanged={keys !== ''}
-          note={
-            problem === null ? null : t(`settings.quick.${problem}`, { keys: writtenKeys(keys, keyHost) })
-          }
+          note={problem === 'taken' ? t('settings.quick.taken', named) : null}
           read={(press) => recordedKeys('quickWindow', press, keyHost, settings.shortcuts)}
           onBind={set}
           onReset={() => set('')}
         />
       )}
+      {problem === 'unconfirmed' && <p className={styles.lead}>{t('settings.quick.unconfirmed', named)}</p>}
     </section>
   )
 }
