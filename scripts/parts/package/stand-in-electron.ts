@@ -60,13 +60,18 @@ const electronModule = `const none = null;export const app = { isPackaged: true 
 
 /**
  * A module for Node's `--import` that gives the main module an `electron` with which nothing but the commands of the
- * packaged app can run.
+ * packaged app can run, and the empty standard input that it has on Windows.
+ * @see https://github.com/electron/electron/blob/main/lib/common/init.ts
  */
 export const electronModuleStandIn = dataUrl(`
   import { registerHooks } from 'node:module'
+  import { Readable } from 'node:stream'
   const url = ${JSON.stringify(dataUrl(electronModule))}
   registerHooks({ resolve: (name, context, next) => (name === 'electron' ? { url, shortCircuit: true } : next(name, context)) })
   process.resourcesPath = ''
+  const stdin = new Readable()
+  stdin.push(null)
+  Object.defineProperty(process, 'stdin', { configurable: false, enumerable: true, get: () => stdin })
 `)
 
 function dataUrl(source: string): string {

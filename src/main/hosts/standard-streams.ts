@@ -28,7 +28,8 @@ function openOutput(): Writable {
 
 /** Standard input. On Windows, Electron replaces it with an empty stream, because programs with windows have none. */
 export function openStandardInput(): Readable {
-  if (process.platform !== 'win32' || process.versions['electron'] === undefined) return process.stdin
+  const { stdin }: { stdin: Readable & { fd?: number } } = process
+  if (stdin.fd === 0) return stdin
   try {
     return new Socket({ fd: 0, readable: true, writable: false })
   } catch {
