@@ -42,7 +42,7 @@ function open(
 }
 
 function program(): string {
-  const path = join(temporaryFolder(), 'my-codex')
+  const path = join(temporaryFolder(), process.platform === 'win32' ? 'my-codex.exe' : 'my-codex')
   writeFileSync(path, '#!/bin/sh\n')
   chmodSync(path, 0o755)
   return path
