@@ -55,7 +55,7 @@ function builtProgram(): string {
   const found = programs.find((path) => existsSync(path))
   if (found !== undefined) return found
   console.error('There is no app in release. Run: npm run package -- --dir')
-  process.exit(1)
+  return process.exit(1)
 }
 
 async function freePort(): Promise<number> {

@@ -55,7 +55,7 @@ export class FakeElectron {
     setAppUserModelId: (id: string) => {
       this.app.modelId = id
     },
-    about: {} as object,
+    about: null as object | null,
     setAboutPanelOptions: (options: object) => {
       this.app.about = options
     },
