@@ -42,14 +42,22 @@ export const notInElectron: readonly NotRun[] = [
   },
 ]
 
-const agentSpecs: readonly NotRun[] = [
+const onlyOnLinux: readonly NotRun[] = [
   'agents.spec.ts',
   'agents-approvals.spec.ts',
   'agents-by-lines.spec.ts',
-  'agents-choosing.spec.ts',
+  'agents-contestants.spec.ts',
+  'agents-in-sets.spec.ts',
   'agents-panes.spec.ts',
   'agents-restart.spec.ts',
 ].map((file) => ({ file, reason: 'it looks for agents’ processes in /proc, which only Linux has' }))
+
+const notOnWindows: readonly NotRun[] = ['agents-allowed.spec.ts', 'agents-choosing.spec.ts'].map((file) => ({
+  file,
+  reason: 'its fake agents are shell scripts',
+}))
+
+const all = [...notInElectron, ...onlyOnLinux, ...notOnWindows]
 
 /**
  * The listed tests that are missing from `collected` (all tests of some files in `e2e/specs`) because they
@@ -57,7 +65,7 @@ const agentSpecs: readonly NotRun[] = [
  */
 export function listedWithoutTest(
   collected: readonly { file: string; title: string }[],
-  listed: readonly NotRun[] = [...notInElectron, ...agentSpecs],
+  listed: readonly NotRun[] = all,
 ): string[] {
   const files = new Set(collected.map(({ file }) => file))
   return listed.flatMap(({ file, test }) => {
@@ -68,7 +76,7 @@ export function listedWithoutTest(
 
 /** The files that are listed, with all or some of their tests. */
 export function listedFiles(): string[] {
-  return [...new Set([...notInElectron, ...agentSpecs].map(({ file }) => file))]
+  return [...new Set(all.map(({ file }) => file))]
 }
 
 /** Whether the arguments of a Playwright run select only files, so that it has all tests of each file. */
@@ -85,7 +93,8 @@ export function whyNotHere(
 ): string | null {
   const listed = [
     ...(hostKind === 'electron' ? notInElectron : []),
-    ...(platform === 'linux' ? [] : agentSpecs),
+    ...(platform === 'linux' ? [] : onlyOnLinux),
+    ...(platform === 'win32' ? notOnWindows : []),
   ]
   return listed.find((entry) => entry.file === file && (entry.test ?? title) === title)?.reason ?? null
 }
