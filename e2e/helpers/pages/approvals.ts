@@ -85,5 +85,6 @@ async function answerUnseen(page: Page): Promise<string> {
 }
 
 function requestIn(page: Page): Locator {
-  return page.getByRole('link', { name: 'Review request' })
+  const dialog = page.getByRole('dialog', { name: 'Parley needs your approval' })
+  return dialog.getByRole('link', { name: 'Review request' })
 }
