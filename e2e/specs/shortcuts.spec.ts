@@ -122,7 +122,9 @@ test('keys that the user changes apply in every window, are shown everywhere and
   await edit.press('Enter')
   await keyboard.press('w')
   await expect(edit).toHaveAccessibleName(/ W$/)
-  await settings.getByRole('button', { name: /^Change shortcut for New chat, now (Alt|Ctrl) N$/ }).press('Enter')
+  await settings
+    .getByRole('button', { name: /^Change shortcut for New chat, now (Alt|Ctrl) N$/ })
+    .press('Enter')
   await keyboard.press('Backspace')
   await expect(settings.getByRole('button', { name: 'Change shortcut for New chat, now None' })).toBeVisible()
   await keyboard.press('Escape')
