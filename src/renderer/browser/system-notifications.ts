@@ -45,8 +45,8 @@ export const browserNotifications: SystemNotifications = {
   },
 }
 
-/** Surroundings in a browser. The window that holds the lock shows notifications; the next one gets it afterwards. */
-export function browserSurroundings(): WindowSurroundings {
+/** Surroundings of this window, in a browser or in Electron. The window that holds the lock shows notifications; the next one gets it afterwards. */
+export function browserSurroundings(isElectron = !isInBrowser): WindowSurroundings {
   const channel = new BroadcastChannel('parley-shown')
   let isNotifier = false
   const { promise: forGood } = Promise.withResolvers<void>()
@@ -66,7 +66,7 @@ export function browserSurroundings(): WindowSurroundings {
     bringToFront: () => {
       window.focus()
       // In Electron, that gives the page the focus of its window, which may be minimised or behind others.
-      if (!isInBrowser) window.open(location.href, frontTarget)
+      if (isElectron) window.open(location.href, frontTarget)
     },
     isNotifier: () => isNotifier,
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no origin to name
