@@ -234,6 +234,7 @@ async function runFaults(resources: string): Promise<string[]> {
   }
   const [code] = await ended
   return [
+    ...(await windowFaults(app)),
     ...(await commandFaults(app)),
     ...(isServed ? [] : ['the packaged app does not serve its page']),
     ...(code === 0 ? [] : [`the packaged app exited with code ${code}`]),
@@ -249,6 +250,34 @@ async function servesPage(address: string): Promise<boolean> {
     .join('; ')
   const page = await fetch(new URL(welcome.headers.get('location') ?? '', address), { headers: { cookie } })
   return page.ok && (await page.text()).includes('<div id="root"')
+}
+
+/** Starts the main module as Electron does, until it has opened a window, and ends it. */
+async function windowFaults(app: string): Promise<string[]> {
+  const reportFile = join(folder, 'start-report')
+  const main = ['--import', electronModuleStandIn, join(app, 'out/main/index.js')]
+  const child = spawn(process.execPath, [...main, '--user-data', join(folder, 'window-data')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: 30_000,
+    env: { ...process.env, PARLEY_START_REPORT: reportFile },
+  })
+  const ended = once(child, 'close') as Promise<[code: number | null]>
+  const facts: Record<string, boolean> = { preload: false, icon: false, page: false }
+  for await (const line of createInterface({ input: child.stdout })) {
+    const said = JSON.parse(line) as Record<string, boolean>
+    Object.assign(facts, said)
+    if (said['page'] !== undefined) child.kill('SIGTERM')
+  }
+  const [code] = await ended
+  const report = existsSync(reportFile) ? readFileSync(reportFile, 'utf8').trim() : 'nothing'
+  return [
+    ...Object.entries(facts).flatMap(([name, isFound]) =>
+      isFound ? [] : [`a window would not find its ${name}`],
+    ),
+    ...(code === 0 && report === 'shown'
+      ? []
+      : [`a start with a window ends with code ${code} and reports ${report}`]),
+  ]
 }
 
 /** Starts the main module as Electron does with an option for a command, and talks to it. */

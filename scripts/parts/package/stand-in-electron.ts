@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 /** The text that precedes the fuses in a binary, followed by their version and count. */
 export const fuseSentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
@@ -51,22 +52,15 @@ export function makeStandInElectron(folder: string, version: string, system: Pac
   }
 }
 
-const electronExports =
-  'BrowserWindow clipboard dialog globalShortcut Menu MessageChannelMain powerMonitor protocol safeStorage screen session shell Tray'
-const electronModule = `const none = null;export const app = { isPackaged: true };export { ${electronExports
-  .split(' ')
-  .map((name) => `none as ${name}`)
-  .join(', ')} }`
-
 /**
- * A module for Node's `--import` that gives the main module an `electron` with which nothing but the commands of the
- * packaged app can run, and the empty standard input that it has on Windows.
+ * A module for Node's `--import` that gives the main module the `electron` of `electron-module.mjs`, and the empty
+ * standard input that it has on Windows.
  * @see https://github.com/electron/electron/blob/main/lib/common/init.ts
  */
 export const electronModuleStandIn = dataUrl(`
   import { registerHooks } from 'node:module'
   import { Readable } from 'node:stream'
-  const url = ${JSON.stringify(dataUrl(electronModule))}
+  const url = ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'electron-module.mjs')).href)}
   registerHooks({ resolve: (name, context, next) => (name === 'electron' ? { url, shortCircuit: true } : next(name, context)) })
   process.resourcesPath = ''
   const stdin = new Readable()
