@@ -1,5 +1,6 @@
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
+import { reloadAnyway } from '../helpers/pages/approvals.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 import { requestOf } from '../helpers/pages/request-of.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
@@ -245,7 +246,7 @@ test('panes are widened, moved and enlarged, with the mouse and by keyboard, and
     await expect(compare.pane(2).status).toHaveText('Streaming')
     expect(request.closedMs).toBeNull()
 
-    await page.reload()
+    await reloadAnyway(app, page)
     await expect.poll(order).toEqual(['brief', 'steady', 'no-done'])
   })
 
