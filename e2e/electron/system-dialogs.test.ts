@@ -12,10 +12,9 @@ const modules = {
   shell: { openExternal: (_url: string): Promise<void> => Promise.reject(new Error('a browser would open')) },
 }
 /** Evaluates in this process, as Playwright does in main. */
-const main = {
-  evaluate: (call: (given: unknown, value: unknown) => unknown, value: unknown) =>
-    Promise.resolve().then(() => call(modules, value)),
-} as unknown as Parameters<typeof SystemDialogs.install>[0]
+const evaluate: unknown = (call: (given: unknown, value: unknown) => unknown, value: unknown) =>
+  Promise.resolve().then(() => call(modules, value))
+const main = { evaluate } as Parameters<typeof SystemDialogs.install>[0]
 const dialogs = new SystemDialogs(() => main)
 
 beforeEach(() => SystemDialogs.install(main))

@@ -16,7 +16,10 @@ export function checkStarts(
     {
       file: '00-exits',
       fault: 'an app that exits during start-up',
-      says: ['ended with code 1', 'STORE_DAMAGED: A newer version of Parley wrote this data folder'],
+      says: [
+        'ended with code 1',
+        'STORE_DAMAGED: A newer version of Parley, or an earlier development build, wrote this data folder',
+      ],
     },
     {
       file: '00-port-held',
