@@ -1,5 +1,6 @@
 import type { ParleyApi } from '../rpc/parley-api'
-import type { Connection, Environment, TextStorage } from './environment'
+import type { Connection, Environment } from './environment'
+import { lenientStorage } from './lenient-storage'
 import { browserNotifications, browserSurroundings } from './system-notifications'
 
 /** Every other frame of a 60 Hz screen: streaming text looks as smooth for half the work. */
@@ -58,21 +59,6 @@ export function browserEnvironment(api: ParleyApi, connection: Connection): Envi
     openWindow: (hash) => void window.open(`${window.location.pathname}${hash}`, '_blank', 'noopener'),
     closeWindow: () => window.close(),
     reloadPage: () => window.location.reload(),
-  }
-}
-
-/** Storage is a convenience: if it is full, the action that preceded the write must not fail. */
-function lenientStorage(storage: Storage): TextStorage {
-  return {
-    getItem: (key) => storage.getItem(key),
-    setItem(key, value) {
-      try {
-        storage.setItem(key, value)
-      } catch (error) {
-        if (!(error instanceof DOMException)) throw error
-      }
-    },
-    removeItem: (key) => storage.removeItem(key),
   }
 }
 

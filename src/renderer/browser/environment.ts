@@ -13,6 +13,7 @@ export interface Connection {
 /** Storage that survives reloads: `localStorage` in the window, a map in tests. */
 export interface TextStorage {
   getItem(key: string): string | null
+  /** Never fails: what does not fit is kept until the page is closed. */
   setItem(key: string, value: string): void
   removeItem(key: string): void
 }

@@ -12,9 +12,5 @@ export function recentActions(storage: TextStorage): readonly string[] {
 /** Moves an action to the front of the recent ones. */
 export function noteAction(storage: TextStorage, id: string): void {
   const recent = [id, ...recentActions(storage).filter((known) => known !== id)]
-  try {
-    storage.setItem(storageKey, recent.slice(0, maxRecent).join('\n'))
-  } catch {
-    // Storage is full; the chosen action runs regardless.
-  }
+  storage.setItem(storageKey, recent.slice(0, maxRecent).join('\n'))
 }

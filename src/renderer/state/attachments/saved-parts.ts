@@ -30,12 +30,8 @@ export function saveParts(
   const parts = readyParts(attachments)
   const { [place]: _former, ...others } = readSavedParts(storage)
   const saved = parts.length === 0 ? others : { ...others, [place]: parts }
-  try {
-    if (Object.keys(saved).length === 0) storage.removeItem(storageKey)
-    else storage.setItem(storageKey, JSON.stringify(saved))
-  } catch {
-    // Storage is full; the files stay attached until the page is closed.
-  }
+  if (Object.keys(saved).length === 0) storage.removeItem(storageKey)
+  else storage.setItem(storageKey, JSON.stringify(saved))
 }
 
 /** Whether a value from the browser's storage describes a file as this version stores it. */

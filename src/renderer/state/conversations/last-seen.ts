@@ -44,11 +44,7 @@ export class LastSeen {
     if (kept.get(sessionId) === messageId) return
     kept.delete(sessionId)
     kept.set(sessionId, messageId)
-    try {
-      this.#storage.setItem(storageKey, JSON.stringify([...kept].slice(-maxKept)))
-    } catch {
-      // Storage is full: it is known until the page is closed.
-    }
+    this.#storage.setItem(storageKey, JSON.stringify([...kept].slice(-maxKept)))
   }
 }
 

@@ -72,13 +72,9 @@ export class RetriedMessages {
 
   #keep(byPlace: ReadonlyMap<string, readonly WrittenMessage[]>): void {
     this.#byPlace = byPlace
-    try {
-      const saved = [...byPlace].filter(([place]) => !this.#privates.has(place))
-      if (saved.length === 0) this.#storage.removeItem(storageKey)
-      else this.#storage.setItem(storageKey, JSON.stringify(Object.fromEntries(saved)))
-    } catch {
-      // Storage is full: after a reload they count as typed and stay in the draft.
-    }
+    const saved = [...byPlace].filter(([place]) => !this.#privates.has(place))
+    if (saved.length === 0) this.#storage.removeItem(storageKey)
+    else this.#storage.setItem(storageKey, JSON.stringify(Object.fromEntries(saved)))
   }
 }
 

@@ -43,11 +43,7 @@ function change(
   for (const [place, draft] of drafts) {
     if (draft.updatedAt >= (saved.get(place)?.updatedAt ?? 0)) apply(saved, place, draft)
   }
-  try {
-    storage.setItem(storageKey, JSON.stringify(Object.fromEntries(saved)))
-  } catch {
-    // The browser's storage is full: the draft remains in this window and in main.
-  }
+  storage.setItem(storageKey, JSON.stringify(Object.fromEntries(saved)))
 }
 
 function asDraft(value: unknown): SavedDraft | null {

@@ -39,19 +39,6 @@ test('tolerates unrelated content in the storage', () => {
   }
 })
 
-test('a full storage does not prevent choosing a model', () => {
-  const { environment } = setUp()
-  const full = {
-    ...environment.storage,
-    setItem: () => {
-      throw new Error('storage full')
-    },
-  }
-  const models = createModels(environment.api, full)
-  models.getState().noteUse('a/1')
-  expect(models.getState().recent).toEqual(['a/1'])
-})
-
 function known(id: string, more: Partial<ModelInfo> = {}): ModelInfo {
   const [providerId = '', name = ''] = id.split('/')
   return { id, providerId, providerName: providerId, name, isScripted: false, isLocal: false, ...more }

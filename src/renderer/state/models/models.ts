@@ -61,11 +61,7 @@ export function createModels(api: ParleyApi, storage: TextStorage) {
     noteUse: (modelId) => {
       const recent = [modelId, ...get().recent.filter((id) => id !== modelId)].slice(0, maxRecent)
       set({ recent })
-      try {
-        storage.setItem(recentKey, JSON.stringify(recent))
-      } catch {
-        // Storage is full: it is known until the page is closed.
-      }
+      storage.setItem(recentKey, JSON.stringify(recent))
     },
     load: async (options) => {
       set({ isRefreshing: true })

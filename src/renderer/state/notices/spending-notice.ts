@@ -25,13 +25,8 @@ export class SpendingNotice {
 
   /** Hides the notice for the rest of its day or month, unless the limit is changed. */
   dismiss(mark: SpendingMark): void {
-    try {
-      const kept = [...this.#dismissed().filter((key) => key !== keyOf(mark)), keyOf(mark)]
-      this.#storage.setItem(storageKey, JSON.stringify(kept.slice(-maxKept)))
-    } catch {
-      // Storage is full: the notice returns when the page is reloaded.
-      this.#marks = this.#marks.filter((one) => one !== mark)
-    }
+    const kept = [...this.#dismissed().filter((key) => key !== keyOf(mark)), keyOf(mark)]
+    this.#storage.setItem(storageKey, JSON.stringify(kept.slice(-maxKept)))
     this.#show()
   }
 

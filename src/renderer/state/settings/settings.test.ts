@@ -63,19 +63,6 @@ test('a reload does not revert a change that main has not answered yet', async (
   expect(shown().theme).toBe('dark')
 })
 
-test('a full storage neither refuses changes nor blocks events', async () => {
-  const { asked, storage, store, shown } = setUp()
-  storage.setItem = () => {
-    throw new Error('QuotaExceededError')
-  }
-  const changed = store.getState().change({ theme: 'dark' })
-  asked[0]?.resolve({ settings: { ...defaultSettings, theme: 'dark' } })
-  await changed
-  expect(store.getState()).toMatchObject({ settings: { theme: 'dark' }, error: null })
-  store.getState().receive({ ...defaultSettings, language: 'de' })
-  expect(shown().language).toBe('de')
-})
-
 test('keeps the appearance across a reload, and falls back to the defaults for unreadable values', () => {
   const { storage } = new FakeEnvironment()
   const { theme, highContrast, textSize, density, language } = defaultSettings

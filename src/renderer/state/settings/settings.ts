@@ -100,11 +100,7 @@ export function saveAppearance(
   storage: TextStorage,
   { theme, highContrast, textSize, density, language }: AppSettings,
 ): void {
-  try {
-    storage.setItem(storageKey, JSON.stringify({ theme, highContrast, textSize, density, language }))
-  } catch {
-    // Storage is full: the next page starts with an older appearance until main has answered.
-  }
+  storage.setItem(storageKey, JSON.stringify({ theme, highContrast, textSize, density, language }))
 }
 
 function parse(text: string | null): Record<string, unknown> {

@@ -31,11 +31,7 @@ export function saveSizes(
 ): void {
   const others = allKept(storage).filter((entry) => entry.comparisonId !== comparisonId)
   const all = [{ comparisonId, rows, sizes }, ...others].slice(0, maxKept)
-  try {
-    storage.setItem(storageKey, JSON.stringify(all))
-  } catch {
-    // Without storage, or when it is full, the sizes last until the view is left.
-  }
+  storage.setItem(storageKey, JSON.stringify(all))
 }
 
 /** Sizes apply only to the same rows. */
