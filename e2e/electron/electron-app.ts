@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { _electron, type ElectronApplication, expect, type Page } from '@playwright/test'
@@ -37,7 +37,8 @@ export async function startElectronApp(options: LiveAppOptions, viewport: Viewpo
   for (const [name, script] of Object.entries(models)) fake.script(name, script)
   const localServers =
     provider === 'discovered' ? [{ id: 'local', name: 'Local server', baseUrl: fake.baseUrl }] : []
-  const ownFolder = options.userData === undefined ? mkdtempSync(join(tmpdir(), 'parley-electron-')) : null
+  const ownFolder =
+    options.userData === undefined ? realpathSync(mkdtempSync(join(tmpdir(), 'parley-electron-'))) : null
   const dataFolder = options.userData ?? ownFolder ?? ''
   const launching: Launching = {
     args: [mainPath, '--user-data', dataFolder, ...(deepLink === undefined ? [] : [deepLink])],

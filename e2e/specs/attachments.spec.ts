@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -299,7 +299,7 @@ test('a question in a project gets what its files say, and the answer shows what
   page,
 }) => {
   const chat = new Chat(page)
-  const folder = mkdtempSync(join(tmpdir(), 'parley-knowledge-'))
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'parley-knowledge-')))
   const { project: brewing } = await invoke(page, 'projects.save', { name: 'Brewing', model: 'fake/brief' })
   const project = page
     .getByRole('region', { name: 'Projects' })

@@ -298,7 +298,7 @@ test('a reload asks for confirmation only while panes are answering', async ({ a
     await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(compare.pane(1).status).toHaveText('Streaming')
-    await page.keyboard.press('Control+r')
+    await page.keyboard.press('ControlOrMeta+r')
     await question.getByRole('button', { name: 'Stop and Leave' }).click()
   } else {
     await reloadAnyway(app, page)

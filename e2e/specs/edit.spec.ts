@@ -81,7 +81,7 @@ test('a message is edited, or its answer regenerated, and replaces what was ther
     await expect(chat.answer.getByRole('button', { name: 'Actions for this answer' })).toBeFocused()
     await page.keyboard.press('e')
     await field.fill('Mine, **edited**.')
-    await field.press('Control+Enter')
+    await field.press('ControlOrMeta+Enter')
     await expect(chat.answer.locator('strong')).toHaveText('edited')
     await expect(chat.answer).toContainText('Edited')
     await expect(chat.answer.locator('[data-slot="metrics"]')).not.toContainText('token')

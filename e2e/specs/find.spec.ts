@@ -52,7 +52,7 @@ test('finds and highlights words in the whole chat by keyboard, also in thinking
 }) => {
   await test.step('finds a word in the whole chat and steps through the matches by keyboard, wrapping at the end', async () => {
     await importChat(page, 'Find far away', 1_000, [4, 500, 999])
-    await page.keyboard.press('Control+f')
+    await page.keyboard.press('ControlOrMeta+f')
     await expect(field(page)).toBeFocused()
     await page.keyboard.type('needle')
     await expect(status(page)).toHaveText('3 of 3')
@@ -72,12 +72,12 @@ test('finds and highlights words in the whole chat by keyboard, also in thinking
 
   await test.step('highlights the matches, the current one more strongly, until the search is closed', async () => {
     await importChat(page, 'Find in colour', 6, [1, 2, 5])
-    await page.keyboard.press('Control+f')
+    await page.keyboard.press('ControlOrMeta+f')
     await page.keyboard.type('needle')
     await expect
       .poll(() => highlighted(page))
       .toEqual({ 'chat-find': ['needle', 'needle'], 'chat-find-current': ['needle'] })
-    await page.keyboard.press('Control+a')
+    await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('no such word here')
     await expect(status(page)).toHaveText('No results')
     await expect.poll(() => highlighted(page)).toEqual({ 'chat-find': [], 'chat-find-current': [] })
@@ -90,7 +90,7 @@ test('finds and highlights words in the whole chat by keyboard, also in thinking
     await chat.begin('fake/thinker', 'What comes to mind?')
     await expect(chat.answerThatIs('complete')).toContainText('I would not know.')
     await expect(chat.answer).not.toContainText('pangolin')
-    await page.keyboard.press('Control+f')
+    await page.keyboard.press('ControlOrMeta+f')
     await page.keyboard.type('pangolin')
     await expect(chat.answer).toContainText('A pangolin comes to mind.')
     await expect.poll(() => highlighted(page)).toEqual({ 'chat-find': [], 'chat-find-current': ['pangolin'] })
@@ -106,7 +106,7 @@ test('finds and highlights words in the whole chat by keyboard, also in thinking
     await chat.answer.hover()
     await chat.answer.getByRole('button', { name: 'Regenerate', exact: true }).click()
     await expect(chat.answerThatIs('complete')).toContainText('It is gone.')
-    await page.keyboard.press('Control+f')
+    await page.keyboard.press('ControlOrMeta+f')
     await page.keyboard.type('aardvark')
     await expect(status(page)).toContainText('1 of 1')
     await expect(status(page)).toContainText('on another branch')
@@ -125,7 +125,7 @@ test('finds and highlights words in the whole chat by keyboard, also in thinking
     await chat.answer.hover()
     await chat.answer.getByRole('button', { name: 'Regenerate', exact: true }).click()
     await expect(chat.answerThatIs('streaming')).toContainText('Going on.')
-    await page.keyboard.press('Control+f')
+    await page.keyboard.press('ControlOrMeta+f')
     await page.keyboard.type('okapi')
     await expect(status(page)).toContainText('on another branch')
     await page.keyboard.press('Enter')

@@ -156,7 +156,13 @@ test('keeps the focus on an element after overlays were closed, and Escape stops
     await chat.begin('fake/brief', 'Under the dialogs')
     await expect(chat.answerThatIs('complete')).toBeVisible()
     await chat.message.focus()
-    for (const keys of ['Control+,', 'Control+Shift+P', 'Control+/', 'Alt+p', 'Alt+Shift+E']) {
+    for (const keys of [
+      'ControlOrMeta+,',
+      'ControlOrMeta+Shift+P',
+      'ControlOrMeta+/',
+      'Alt+p',
+      'Alt+Shift+E',
+    ]) {
       await page.keyboard.press(keys)
       const dialog = page.getByRole('dialog')
       await expect(dialog).toBeVisible()
@@ -169,7 +175,7 @@ test('keeps the focus on an element after overlays were closed, and Escape stops
     await settings.getByRole('button', { name: 'Close' }).press('Enter')
     await expect(settings).toBeHidden()
     await expectFocus(page, 'Close')
-    await page.keyboard.press('Control+f')
+    await page.keyboard.press('ControlOrMeta+f')
     const find = page.getByRole('search', { name: 'Find in chat' })
     await expect(find).toBeVisible()
     await page.keyboard.press('Escape')

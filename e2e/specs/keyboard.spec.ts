@@ -191,7 +191,7 @@ test('a whole tour, from the first question to deleting a chat and restoring it,
   await expect(modelOf(2)).toHaveValue('brief')
   await expect(modelOf(1)).toHaveValue('no-done')
 
-  await keyboard.press('Control+,')
+  await keyboard.press('ControlOrMeta+,')
   const settings = page.getByRole('dialog', { name: 'Settings' })
   await tabTo(settings.getByRole('button', { name: 'Appearance' }))
   await keyboard.press('Enter')
@@ -202,7 +202,7 @@ test('a whole tour, from the first question to deleting a chat and restoring it,
   await keyboard.press('Escape')
   await expect(settings).toBeHidden()
 
-  await keyboard.press('Control+k')
+  await keyboard.press('ControlOrMeta+k')
   await keyboard.type('tour alone')
   await expect(page.getByRole('option').first()).toContainText('alone')
   await keyboard.press('ArrowDown')
@@ -210,7 +210,7 @@ test('a whole tour, from the first question to deleting a chat and restoring it,
   await expect(chat.questions).toHaveText([/A tour by keyboard alone/])
   // The found message takes the focus; the next key must not come before.
   await expect(chat.questions.first()).toBeFocused()
-  await keyboard.press('Control+k')
+  await keyboard.press('ControlOrMeta+k')
   await keyboard.press('Escape')
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('')
   const row = page
@@ -224,6 +224,6 @@ test('a whole tour, from the first question to deleting a chat and restoring it,
   await expect(row).toBeFocused()
   await keyboard.press('Delete')
   await expect(row).toBeHidden()
-  await keyboard.press('Control+z')
+  await keyboard.press('ControlOrMeta+z')
   await expect(row).toBeVisible()
 })

@@ -138,7 +138,7 @@ test('changing the language by keyboard during an answer loses nothing and reloa
     ;(globalThis as unknown as PageGlobals).isTheSame = true
   })
 
-  await page.keyboard.press('Control+,')
+  await page.keyboard.press('ControlOrMeta+,')
   const settings = page.getByRole('dialog', { name: 'Settings' })
   await settings.getByRole('button', { name: 'Appearance' }).press('Enter')
   const language = settings.getByRole('radiogroup', { name: 'Language' })
@@ -162,14 +162,14 @@ test('changing the language by keyboard during an answer loses nothing and reloa
   await expect.poll(async () => (await answer.innerText()).length).toBeGreaterThan(length)
   await expect(page.getByRole('button', { name: 'Stopp', exact: true })).toBeVisible()
 
-  await page.keyboard.press('Control+p')
+  await page.keyboard.press('ControlOrMeta+p')
   await expect(after.palette).toBeVisible()
   await page.keyboard.type('neuer vergleich')
   await expect(after.palette.getByRole('option').first()).toContainText('Neuer Vergleich')
   await page.keyboard.press('Escape')
   expect(await page.evaluate(() => (globalThis as unknown as PageGlobals).isTheSame)).toBe(true)
 
-  await page.keyboard.press('Control+,')
+  await page.keyboard.press('ControlOrMeta+,')
   await after.settings.getByRole('button', { name: 'Erscheinungsbild' }).press('Enter')
   await after.language.getByRole('radio', { name: 'Deutsch' }).focus()
   await page.keyboard.press('ArrowUp')
@@ -197,7 +197,7 @@ test('changing the language in another window keeps the caret, the reading posit
     await page.keyboard.type('two')
     await expect(inGerman.message).toHaveValue('onetwothree')
 
-    await page.keyboard.press('Control+p')
+    await page.keyboard.press('ControlOrMeta+p')
     await expect(inGerman.palette).toBeVisible()
     await page.keyboard.type('chat')
     await expect(inGerman.palette.getByRole('option').first()).toContainText('Neuer Chat')

@@ -43,7 +43,7 @@ test('by keyboard, panes are filled by a sweep and saved as a line-up; waiting p
 
     const shared = await setUp(page, 'One system prompt for all…')
     await shared.getByRole('textbox', { name: 'System prompt' }).fill('Answer in one word.')
-    await page.keyboard.press('Control+Enter')
+    await page.keyboard.press('ControlOrMeta+Enter')
     await expect(shared).toBeHidden()
 
     await page.keyboard.press('Alt+L')

@@ -38,7 +38,7 @@ test('menus and lists: input methods choose nothing, Escape closes them before i
 
     await test.step('palette', async () => {
       await chat.message.focus()
-      await page.keyboard.press('Control+Shift+p')
+      await page.keyboard.press('ControlOrMeta+Shift+p')
       const palette = page.getByRole('dialog', { name: 'Command palette' })
       const field = palette.getByRole('combobox')
       await expect(field).toBeFocused()

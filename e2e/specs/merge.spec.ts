@@ -97,7 +97,7 @@ test('answers are merged with their sources, except failed ones; a merge can be 
     const panel = page.getByRole('region', { name: 'Merged answer' })
     await expect(panel).toBeFocused()
     await pickModel(page, panel, 'fake/merger')
-    await panel.getByRole('textbox', { name: 'Instructions' }).press('Control+Enter')
+    await panel.getByRole('textbox', { name: 'Instructions' }).press('ControlOrMeta+Enter')
 
     const statements = panel.locator('[data-slot=merged-statement]')
     await expect(statements).toContainText([

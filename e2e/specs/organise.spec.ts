@@ -156,13 +156,13 @@ test('chats and comparisons are archived, pinned, duplicated, deleted and restor
     await page.getByRole('menuitem', { name: 'Archive' }).press('Enter')
     await expect(page.getByText('Archived 2 chats')).toBeVisible()
     await expect(row(page, 'Key four')).toBeFocused()
-    await page.keyboard.press('Control+z')
+    await page.keyboard.press('ControlOrMeta+z')
     await expect(row(page, 'Key')).toHaveCount(4)
   })
 
   await test.step('the list is a single tab stop, with arrow keys and the menu key inside', async () => {
     await createChats(page, ['Stop one', 'Stop two', 'Stop three'])
-    await page.keyboard.press('Control+k')
+    await page.keyboard.press('ControlOrMeta+k')
     await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Home')
@@ -305,7 +305,7 @@ test('chats begin in a project, move between projects by mouse and keyboard, and
 
   await test.step('the open chat moves to a project that is created on the way, without a mouse', async () => {
     await row(page, 'Leaves from elsewhere').click()
-    await page.keyboard.press('Control+Shift+P')
+    await page.keyboard.press('ControlOrMeta+Shift+P')
     await page.keyboard.type('Move to project')
     await page.keyboard.press('Enter')
     await page.getByRole('combobox', { name: 'Find or create a project' }).fill('Garden')

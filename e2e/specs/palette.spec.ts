@@ -30,7 +30,7 @@ class Palette {
     this.active = this.dialog.getByRole('option', { selected: true })
   }
 
-  async open(keys = 'Control+Shift+p'): Promise<void> {
+  async open(keys = 'ControlOrMeta+Shift+p'): Promise<void> {
     await this.#page.keyboard.press(keys)
     await expect(this.field).toBeFocused()
   }
@@ -65,7 +65,7 @@ test('the palette runs actions by keyboard, finds chats, models and shortcuts, a
   await test.step('actions can be found and run by keyboard, and the focus returns to where it was', async () => {
     const palette = new Palette(page)
     await expect(message(page)).toBeFocused()
-    await palette.open('Control+p')
+    await palette.open('ControlOrMeta+p')
     await expect(palette.active).toHaveAttribute(
       'id',
       (await palette.field.getAttribute('aria-activedescendant')) ?? '',
@@ -93,7 +93,7 @@ test('the palette runs actions by keyboard, finds chats, models and shortcuts, a
     await palette.open()
     const usedLast = palette.dialog.getByRole('group', { name: 'Recent' }).getByRole('option')
     await expect(usedLast).toHaveText(['Theme: dark'])
-    await page.keyboard.press('Control+Shift+p')
+    await page.keyboard.press('ControlOrMeta+Shift+p')
     await expect(palette.dialog).toBeHidden()
     await expect(message(page)).toBeFocused()
   })
@@ -168,7 +168,7 @@ test('the palette runs actions by keyboard, finds chats, models and shortcuts, a
     await palette.do('ask opal', 'Ask opal in this chat')
     await expect(message(page)).toBeFocused()
     await expect(message(page)).toHaveValue('@fake/opal ')
-    await page.keyboard.press('Control+a')
+    await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.press('Delete')
 
     await palette.open()
@@ -190,7 +190,7 @@ test('the palette runs actions by keyboard, finds chats, models and shortcuts, a
     await page.keyboard.press('?')
     await expect(message(page)).toHaveValue('?')
     await page.keyboard.press('Backspace')
-    await page.keyboard.press('Control+/')
+    await page.keyboard.press('ControlOrMeta+/')
     await expect(sheet).toBeVisible()
     await expect(sheet.getByRole('group', { name: 'Go to' })).toContainText(/New chat(Alt|Ctrl)N/)
     await expect(sheet.getByRole('group', { name: 'Parley' })).toContainText('Command paletteCtrlShiftP')
@@ -202,7 +202,7 @@ test('the palette runs actions by keyboard, finds chats, models and shortcuts, a
     await page.keyboard.press('?')
     await expect(sheet).toBeVisible()
     await page.keyboard.press('Escape')
-    await page.keyboard.press('Control+,')
+    await page.keyboard.press('ControlOrMeta+,')
     await page.getByRole('button', { name: 'Shortcuts', exact: true }).press('Enter')
     await expect(
       page.getByRole('dialog', { name: 'Settings' }).getByRole('region', { name: 'Go to' }),
@@ -213,15 +213,15 @@ test('the palette runs actions by keyboard, finds chats, models and shortcuts, a
 
   await test.step('the sidebar can be hidden and shown, and the focus stays on a visible element', async () => {
     const sessions = page.getByRole('navigation', { name: 'Chats' })
-    await page.keyboard.press('Control+k')
-    await page.keyboard.press('Control+b')
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.press('ControlOrMeta+b')
     await expect(sessions).toBeHidden()
     await expect(message(page)).toBeFocused()
-    await page.keyboard.press('Control+k')
+    await page.keyboard.press('ControlOrMeta+k')
     await expect(sessions).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(sessions).toBeHidden()
-    await page.keyboard.press('Control+b')
+    await page.keyboard.press('ControlOrMeta+b')
     await expect(sessions).toBeVisible()
     await expect(message(page)).toBeFocused()
   })

@@ -47,12 +47,12 @@ test('a prompt is created, found, changed, deleted and restored, and unsaved cha
     await prompts.getByRole('button', { name: 'New prompt', exact: true }).click()
     await prompts.getByLabel('Name').fill('REVIEW')
     await prompts.getByLabel('Text').fill('another')
-    await prompts.getByLabel('Text').press('Control+Enter')
+    await prompts.getByLabel('Text').press('ControlOrMeta+Enter')
     await expect(prompts.getByRole('alert')).toHaveText(
       'A prompt named Review already exists. Choose another name.',
     )
     await prompts.getByLabel('Name').fill('Summary')
-    await prompts.getByLabel('Text').press('Control+Enter')
+    await prompts.getByLabel('Text').press('ControlOrMeta+Enter')
     await expect(remove).toBeVisible()
     await expect(list.getByRole('button')).toHaveCount(2)
 

@@ -93,7 +93,7 @@ test('Settings apply at once, also to a silent answer, and fit the smallest wind
     await expect.poll(idleSeconds).toBe(420)
 
     await invoke(page, 'settings.set', { language: 'de' })
-    await page.keyboard.press('Control+,')
+    await page.keyboard.press('ControlOrMeta+,')
     const german = page.getByRole('dialog', { name: 'Einstellungen' })
     await german.getByRole('button', { name: 'Allgemein' }).click()
     const field = german.getByRole('textbox').first()

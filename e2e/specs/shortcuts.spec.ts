@@ -13,7 +13,7 @@ test('the shortcuts listed for chats and comparisons work', async ({ page }) => 
     await chat.answerThatIs('complete').waitFor()
 
     const title = page.getByRole('heading', { level: 1 })
-    await keyboard.press('Control+Shift+O')
+    await keyboard.press('ControlOrMeta+Shift+O')
     await expect(title).toHaveText('New chat')
     await keyboard.press('Alt+ArrowLeft')
     await expect(title).toHaveText('Done by keys')
@@ -63,7 +63,7 @@ test('the shortcuts listed for chats and comparisons work', async ({ page }) => 
     await expect(chat.answer).toContainText('Here is the answer.')
     await keyboard.press('Alt+Shift+A')
     await expect(sessions.getByRole('link', { name: /Done by keys/ })).toBeVisible()
-    await keyboard.press('Control+Shift+Backspace')
+    await keyboard.press('ControlOrMeta+Shift+Backspace')
     await expect(sessions.getByRole('link', { name: /Done by keys/ })).toBeHidden()
     await expect(page.getByRole('heading', { level: 1, name: 'New chat' })).toBeVisible()
     await expect(chat.message).toBeFocused()
@@ -100,16 +100,16 @@ test('keys that the user changes apply in every window, are shown everywhere and
   const other = await openWindow()
   const settings = await openSettings(page, 'Shortcuts')
   await settings.getByRole('button', { name: 'Change shortcut for Outline, now Alt O' }).press('Enter')
-  await keyboard.press('Control+c')
+  await keyboard.press('ControlOrMeta+c')
   await expect(settings.getByRole('alert')).toContainText('Ctrl+C edits text')
-  await keyboard.press('Control+k')
+  await keyboard.press('ControlOrMeta+k')
   await expect(settings.getByRole('alert')).toContainText('Ctrl+K is already used for “Search all chats”.')
   await keyboard.press('Escape')
   const outline = settings.getByRole('button', { name: /^Change shortcut for Outline/ })
   await expect(outline).toBeFocused()
   await expect(outline).toHaveAccessibleName(/ Alt O$/)
   await outline.press('Enter')
-  await keyboard.press('Control+Shift+Y')
+  await keyboard.press('ControlOrMeta+Shift+Y')
   await expect(outline).toHaveAccessibleName(/ Ctrl Shift Y$/)
   // A message has commands of its own, which a letter can run.
   const edit = settings.getByRole('button', { name: /^Change shortcut for Edit, now/ })
@@ -135,7 +135,7 @@ test('keys that the user changes apply in every window, are shown everywhere and
     'title',
     'Outline (Ctrl+Shift+Y)',
   )
-  await other.keyboard.press('Control+Shift+Y')
+  await other.keyboard.press('ControlOrMeta+Shift+Y')
   await expect(other.getByRole('button', { name: 'Outline', exact: true })).toHaveAttribute(
     'aria-expanded',
     'true',

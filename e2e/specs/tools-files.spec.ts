@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -38,7 +38,7 @@ function resultsIn({ body }: FakeRequest): string[] {
 const test = base.extend<{ folder: string }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright requires the pattern
   folder: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'parley-tools-'))
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'parley-tools-')))
     mkdirSync(join(folder, 'src'))
     writeFileSync(join(folder, 'src', 'tea.ts'), 'export const minutes = 3\nexport const leaves = "green"\n')
     await use(folder)

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -73,7 +73,8 @@ export interface Host {
  * The host ends with this process, however that ends. Rejects with the host's error if it cannot start.
  */
 export async function startHost(options: StartHostOptions = {}): Promise<Host> {
-  const ownFolder = options.userData === undefined ? mkdtempSync(join(tmpdir(), 'parley-host-')) : null
+  const ownFolder =
+    options.userData === undefined ? realpathSync(mkdtempSync(join(tmpdir(), 'parley-host-'))) : null
   const dataFolder = options.userData ?? ownFolder ?? ''
   const child = spawn(
     process.execPath,
