@@ -115,6 +115,17 @@ test('an answer that another one follows at once is not announced before that on
   expect(told()).toEqual([['Chat other', 'Words of other']])
 })
 
+test('an answer that begins right after a shown one has ended is announced if it ends unseen', async () => {
+  const { change, go, settle, told } = setUp()
+  change('shown', true)
+  change('shown', false)
+  change('shown', true)
+  go(chat('other'))
+  change('shown', false)
+  await settle()
+  expect(told()).toEqual([['Chat shown', 'Words of shown']])
+})
+
 test('does not notify when the setting is off', async () => {
   const { end, told, turnOff } = setUp()
   turnOff()

@@ -41,6 +41,8 @@ export class DoneNotifier {
   readonly #running = new Set<string>()
   /** Answers that have ended; a window may still announce that it shows them. */
   readonly #ended = new Map<string, View>()
+  /** Views that showed the end of their answer; a run that begins in one of them has an end of its own. */
+  readonly #endedShown = new Set<string>()
   /** Ids of answers that were shown or announced. */
   readonly #known = new Set<string>()
   #unseen: readonly Unseen[] = []
@@ -94,13 +96,17 @@ export class DoneNotifier {
       this.#running.add(key)
       // The next end is announced instead: a pane may end before the next one has begun.
       this.#ended.delete(key)
+      this.#endedShown.delete(key)
       return
     }
     if (!this.#running.delete(key)) return
     if (this.#isShown(key)) {
       this.#deps.environment.surroundings.announceShown(key)
+      this.#endedShown.add(key)
       // By then, all of the end has arrived.
-      this.#deps.environment.after(gatherMs, () => void this.#noteShown(view))
+      this.#deps.environment.after(gatherMs, () => {
+        if (this.#endedShown.delete(key)) void this.#noteShown(view)
+      })
       return
     }
     this.#ended.set(key, view)
