@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-import { findBrowser, hasDisplay } from '../../src/main/hosts/web/find-browser.mjs'
+import { whyNoWindow } from '../../src/main/hosts/web/find-browser.mjs'
 import { findTestBrowser } from '../ensure-browser.mjs'
 import { electronPath, findElectron } from '../parts/programs/electron-binary.mjs'
 import { whyNoSandbox } from '../parts/programs/electron-sandbox.mjs'
@@ -48,7 +48,7 @@ const findings = [
   },
   {
     what: 'Window of the web host',
-    problem: whyNoWindow(),
+    problem: whyNoWindow(process.env),
     fix: 'Open the address that npm start prints, or install Chromium, Chrome or Edge on a system with a display.',
     isNeeded: false,
   },
@@ -106,11 +106,6 @@ function whyNoDatabase() {
   } catch (error) {
     return error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error)
   }
-}
-
-function whyNoWindow() {
-  if (!hasDisplay(process.env)) return 'there is no display'
-  return findBrowser(process.env) === null ? 'no Chromium, Chrome or Edge is installed' : null
 }
 
 /**

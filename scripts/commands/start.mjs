@@ -1,5 +1,5 @@
 // Starts Parley in the best host available on this machine, and says which one it is.
-import { findBrowser, hasDisplay } from '../../src/main/hosts/web/find-browser.mjs'
+import { findBrowser, hasDisplay, whyNoWindow } from '../../src/main/hosts/web/find-browser.mjs'
 import { buildIfNeeded } from '../parts/programs/build.mjs'
 import { electronPath, fetchElectron, findElectron } from '../parts/programs/electron-binary.mjs'
 import { sandboxHelp, whyNoSandbox } from '../parts/programs/electron-sandbox.mjs'
@@ -68,10 +68,10 @@ async function start(wanted) {
 
 /** @param {string} reason */
 function startWeb(reason) {
-  const browser = hasDisplay(process.env) ? findBrowser(process.env) : null
-  const isOpening = browser !== null && !rest.includes('--no-open')
-  const reasons = isOpening ? [reason] : [...new Set([reason, whyNoWindow()])]
-  const where = isOpening ? `in a ${browser.name} app window` : 'without a window'
+  const noWindow = rest.includes('--no-open') ? '--no-open' : whyNoWindow(process.env)
+  const isOpening = noWindow === null
+  const reasons = isOpening ? [reason] : [...new Set([reason, noWindow])]
+  const where = isOpening ? `in a ${findBrowser(process.env)?.name} app window` : 'without a window'
   console.log(`Starting Parley on the web host, ${where} (${reasons.join('; ')}).`)
   const own = rest.filter((arg) => !chromiumSwitch.test(arg))
   const args = isOpening || rest.includes('--no-open') ? own : [...own, '--no-open']
@@ -93,11 +93,6 @@ function startWeb(reason) {
  */
 function addressIn(line) {
   return line.startsWith('{') ? JSON.parse(line).url : null
-}
-
-function whyNoWindow() {
-  if (rest.includes('--no-open')) return '--no-open'
-  return hasDisplay(process.env) ? 'no Chromium, Chrome or Edge is installed' : 'there is no display'
 }
 
 /**

@@ -1,5 +1,5 @@
-// Stands in for the module `electron` where no binary is available: enough of it for the packaged app to open a window,
-// which reports to standard output what it would load.
+// A stand-in for the module `electron`, for machines without its binary. It has only what the packaged app needs to open
+// a window, and prints what that window would load.
 import { EventEmitter } from 'node:events'
 import { existsSync } from 'node:fs'
 

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { connect, type AddressInfo } from 'node:net'
-import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
@@ -13,6 +11,7 @@ import { openProxy, type ProxyServer } from '../../../e2e/helpers/proxy-server'
 import { openSite } from '../../../e2e/helpers/web-site'
 import type { Platform } from '../platform/platform'
 import { testCertificate } from '../providers/testing/test-certificate'
+import { openTlsFront } from '../providers/testing/tls-front'
 import { watchSession } from '../rpc/testing/app-client'
 import { connectTo, startTestApp } from '../rpc/testing/test-app'
 
@@ -33,22 +32,12 @@ function portOf(host: string): number {
 }
 
 /** A server with TLS for `name` in front of one without; its certificate is trusted until the end of the test. */
-async function withTls(name: string, port: number): Promise<number> {
+function withTls(name: string, port: number): Promise<number> {
   const certificate = testCertificate({ names: [name] })
   const trusted = getCACertificates('default')
   setDefaultCACertificates([...trusted, certificate.cert])
-  const server = createTlsServer(certificate, (socket) => {
-    const onward = connect(port, '127.0.0.1')
-    onward.on('error', () => socket.destroy())
-    socket.on('error', () => onward.destroy())
-    onward.pipe(socket).pipe(onward)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    setDefaultCACertificates(trusted)
-    server.close()
-  })
-  return (server.address() as AddressInfo).port
+  onTestFinished(() => setDefaultCACertificates(trusted))
+  return openTlsFront(certificate, port)
 }
 
 /** The results of tools in a request, oldest first. */

@@ -257,6 +257,8 @@ const toolMetrics = z.object({
 })
 export type ToolMetrics = z.infer<typeof toolMetrics>
 
+const growthPoint: z.ZodType<GrowthPoint> = z.tuple([z.number(), z.number()])
+
 /** How fast an answer arrived. `tokensPerSecond` counts from the first token. */
 export const metrics = z.object({
   ttftMs: figure,
@@ -265,10 +267,7 @@ export const metrics = z.object({
   tokensPerSecond: figure,
   durationMs: figure,
   /** How the text and reasoning grew; only for answers in comparisons. */
-  growth: z
-    .array(z.custom<GrowthPoint>((point) => z.tuple([z.number(), z.number()]).safeParse(point).success))
-    .readonly()
-    .exactOptional(),
+  growth: z.array(growthPoint).readonly().exactOptional(),
   /** Only for answers of a model that was given tools. */
   tools: toolMetrics.exactOptional(),
   /** Only for answers that ended at a limit of their length. */

@@ -29,8 +29,8 @@ const lastReadMs = 1_500
 
 /**
  * Runs a command in a shell, in a process group of its own, without input. It gets the environment of an agent, which
- * contains no provider key, with `searchPath` if given. When this resolves, nothing of the command is left, including what it started in the
- * background.
+ * contains no provider key, with `searchPath` if given. When this resolves, nothing of the command is left, including
+ * what it started in the background.
  * @throws AGENT_FAILED, AGENT_NOT_INSTALLED it could not be started; CANCELLED Parley is quitting; the signal's reason
  */
 export async function runCommand(

@@ -186,13 +186,16 @@ class ElectronHost {
 
   #showFirstWindow(): void {
     const { app, protocol, session } = this.#modules
-    const { mainFolder, version } = this.#options
+    const { icon, renderer } = builtPaths(this.#options.mainFolder)
     this.#isReady = true
     if (app.isPackaged) app.setAsDefaultProtocolClient('parley')
     // On Linux, the About dialog would be empty.
-    const { icon } = builtPaths(mainFolder)
-    app.setAboutPanelOptions({ applicationName: 'Parley', applicationVersion: version, iconPath: icon })
-    serveAppScheme(protocol, builtPaths(mainFolder).renderer)
+    app.setAboutPanelOptions({
+      applicationName: 'Parley',
+      applicationVersion: this.#options.version,
+      iconPath: icon,
+    })
+    serveAppScheme(protocol, renderer)
     restrictSession(session.defaultSession)
     if (app.isPackaged && app.commandLine.hasSwitch('no-sandbox')) this.#notices.add({ kind: 'unsandboxed' })
     this.#showMenu()

@@ -15,7 +15,7 @@ export function takeStartReport(environment: NodeJS.ProcessEnv): StartReport {
   return (state, text = '') => {
     if (file === undefined) return
     try {
-      appendFileSync(file, `${state} ${text.replaceAll(/\s+/gu, ' ')}`.trimEnd() + '\n', { flag: 'a' })
+      appendFileSync(file, `${state} ${text.replaceAll(/\s+/gu, ' ')}`.trimEnd() + '\n')
     } catch {
       // `npm start` has ended.
     }

@@ -2,9 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
-import { createServer as createTlsServer } from 'node:tls'
 
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -16,22 +14,8 @@ import { builtProgram } from '../../base/testing/built-program'
 import { needsCertificateFile } from '../../base/testing/needs'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { testCertificate } from '../../providers/testing/test-certificate'
+import { openTlsFront } from '../../providers/testing/tls-front'
 import { watchSession } from '../../rpc/testing/app-client'
-
-/** A server with TLS in front of one without; returns its port. */
-async function withTls(certificate: { key: string; cert: string }, port: number): Promise<number> {
-  const server = createTlsServer(certificate, (socket) => {
-    const onward = connect(port, '127.0.0.1')
-    onward.on('error', () => socket.destroy())
-    socket.on('error', () => onward.destroy())
-    onward.pipe(socket).pipe(onward)
-  }).listen(0, '127.0.0.1')
-  // The host does not trust the certificate at first.
-  server.on('tlsClientError', () => {})
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  return (server.address() as AddressInfo).port
-}
 
 async function startHost(environment: NodeJS.ProcessEnv) {
   const args = [
@@ -65,7 +49,7 @@ test('a model behind a proxy that inspects connections answers, if the system tr
   const certificate = testCertificate({ names: ['models.invalid'] })
   const file = join(temporaryFolder(), 'system.pem')
   writeFileSync(file, certificate.cert)
-  const port = await withTls(certificate, Number(new URL(model.baseUrl).port))
+  const port = await openTlsFront(certificate, Number(new URL(model.baseUrl).port))
   const proxy = await openProxy({ 'models.invalid': port })
   onTestFinished(() => proxy[Symbol.asyncDispose]())
   const api = await startHost({ HTTPS_PROXY: `http://${proxy.address}`, SSL_CERT_FILE: file })

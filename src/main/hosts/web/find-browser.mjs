@@ -68,6 +68,16 @@ export function hasDisplay(environment, platform = process.platform) {
 }
 
 /**
+ * Why the web host cannot open a window of its own; null if it can.
+ * @param {Record<string, string | undefined>} environment
+ * @returns {string | null}
+ */
+export function whyNoWindow(environment) {
+  if (!hasDisplay(environment)) return 'there is no display'
+  return findBrowser(environment) === null ? 'no Chromium, Chrome or Edge is installed' : null
+}
+
+/**
  * Looks a bare command up on the path; `%Name%` means a variable.
  * @param {string} candidate
  * @param {Record<string, string | undefined>} environment

@@ -27,8 +27,9 @@ export async function recoverInterruptedRuns(store: SessionStore): Promise<Recov
   if (runs.length === 0) return recovery
   // A start rarely finds a run, and making the schema costs it several milliseconds.
   const { runEventBody } = await import('../../../shared/runs/schema')
+  const schema = z.array(runEventBody)
   for (const run of runs) {
-    const { events, isCut } = readJournal(run, z.array(runEventBody))
+    const { events, isCut } = readJournal(run, schema)
     const { message, mayBeCharged } = interruptedAnswer(run, events)
     try {
       const savedId = store.settleRun(run.runId, message, { isFree: run.isFree, mayBeCharged })
