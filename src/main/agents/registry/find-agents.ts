@@ -15,6 +15,8 @@ import { allowedEnvironment } from '../supervisor/agent-environment'
 const findingAgeMs = 30_000
 
 const versionTimeoutMs = 5_000
+/** How much of a program's output is searched for a version. */
+const maxSearchedChars = 65_536
 
 /** A program that was found; its path is absolute. */
 export interface FoundProgram {
@@ -116,7 +118,7 @@ export class AgentFinder {
       timeoutMs: versionTimeoutMs,
       signal: this.#closing.signal,
     })
-    return { ...program, version: isSuccess ? versionIn(output, names) : null }
+    return { ...program, version: isSuccess ? versionIn(output.slice(0, maxSearchedChars), names) : null }
   }
 }
 
