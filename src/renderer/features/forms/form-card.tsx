@@ -81,14 +81,7 @@ export function FormCard({
           {goesToWords(part, { model, isWaitedFor: kind === 'waiting' })} {t('forms.card.noSecrets')}
         </p>
       )}
-      {isOpen && (
-        <OpenForm
-          conversation={conversation}
-          part={part}
-          readable={readable}
-          isWaitedFor={kind === 'waiting'}
-        />
-      )}
+      {isOpen && <OpenForm sessionId={sessionId} part={part} readable={readable} />}
       {isPutAway && (
         <p className={styles.formPutAway}>
           <Button variant="link" onClick={() => setDraft('')}>

@@ -13,7 +13,8 @@ import {
   streamStart,
 } from '../../testing/run-events'
 import { createAppState } from '../../state/app/app-state'
-import { submitForm } from './open-form'
+import { dismissedDraft, draftForForm } from './form-status'
+import { dismissForm, submitForm } from './open-form'
 
 const comparison = (session = sessionId) => ({
   id: 'c' as ComparisonId,
@@ -105,4 +106,23 @@ test('submits a form to the run that waits for it, or to a new one if that has e
   }
   void submit()
   await expect.poll(paneRuns).toHaveLength(1)
+})
+
+test('hides a form that no run waits for any more, and leaves no draft of one that a run declines', async () => {
+  const { parley, app } = setUp({ isPane: false })
+  const draft = () => app.drafts.getState().byPlace[draftForForm(sessionId, 'f1')]
+  // The run has ended since the form was drawn.
+  parley.answers['forms.dismiss'] = () => ({ runId: null })
+  expect(await dismissForm(app, sessionId, 'f1')).toBeNull()
+  expect(draft()).toBe(dismissedDraft)
+
+  parley.answers['forms.dismiss'] = () => ({ runId })
+  expect(await dismissForm(app, sessionId, 'f1')).toBeNull()
+  expect(draft() ?? '').toBe('')
+
+  parley.answers['forms.dismiss'] = () => {
+    throw new ParleyError('NOT_FOUND', 'gone')
+  }
+  expect(await dismissForm(app, sessionId, 'f1')).toMatchObject({ code: 'NOT_FOUND' })
+  expect(draft() ?? '').toBe('')
 })

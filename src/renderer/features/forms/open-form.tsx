@@ -3,7 +3,6 @@ import { lazy, Suspense, type SyntheticEvent, useEffect, useRef, useState } from
 import type { ErrorData } from '../../../shared/errors'
 import type { FormPart } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
-import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { dismissedDraft, draftForForm } from './form-status'
 import { useApp, useDraft } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
@@ -27,17 +26,14 @@ import type { AppState } from '../../state/app/app-state'
 const SchemaForm = lazy(() => import('../../ui/schema-form/schema-form'))
 
 interface OpenFormProps {
-  conversation: ConversationStore
+  sessionId: SessionId
   part: FormPart
   readable: ReadableSchema
-  /** Whether a run waits for it. If none does, dismissing only hides the form. */
-  isWaitedFor: boolean
 }
 
 /** A form to fill in. Its values are a draft until main accepts them. */
-export function OpenForm({ conversation, part, readable, isWaitedFor }: OpenFormProps) {
+export function OpenForm({ sessionId, part, readable }: OpenFormProps) {
   const app = useApp()
-  const { sessionId } = conversation
   const { formId } = part
   const form = useRef<HTMLFormElement>(null)
   const [draft, setDraft] = useDraft(draftForForm(sessionId, formId))
@@ -87,10 +83,9 @@ export function OpenForm({ conversation, part, readable, isWaitedFor }: OpenForm
   const dismiss = async () => {
     if (isBusy) return
     setIsBusy(true)
-    const refused = await app.chat.dismissForm(sessionId, formId)
+    const refused = await dismissForm(app, sessionId, formId)
     setIsBusy(false)
     setRefusal(refused)
-    if (refused === null) setDraft(isWaitedFor ? '' : dismissedDraft)
   }
 
   const turn = () => {
@@ -136,6 +131,22 @@ export function OpenForm({ conversation, part, readable, isWaitedFor }: OpenForm
       </div>
     </form>
   )
+}
+
+/**
+ * Dismisses a form: declines it if a run still waits for it, otherwise hides it in this window. Only main knows which,
+ * because the run may have ended since the form was drawn. Resolves with null, or with the refusal.
+ */
+export async function dismissForm(
+  app: Pick<AppState, 'chat' | 'drafts'>,
+  sessionId: SessionId,
+  formId: string,
+): Promise<ErrorData | null> {
+  const { refusal, wasAwaited } = await app.chat.dismissForm(sessionId, formId)
+  if (refusal === null) {
+    app.drafts.getState().set(draftForForm(sessionId, formId), wasAwaited ? '' : dismissedDraft)
+  }
+  return refusal
 }
 
 /**

@@ -298,10 +298,17 @@ export class ChatActions {
     })
   }
 
-  dismissForm(sessionId: SessionId, formId: string): Promise<ErrorData | null> {
-    return this.#attempt(sessionId, async () => {
-      await this.#api.invoke('forms.dismiss', { sessionId, formId })
+  /** Declines a form. `wasAwaited` is false if no run waited for it when main got the request. */
+  async dismissForm(
+    sessionId: SessionId,
+    formId: string,
+  ): Promise<{ refusal: ErrorData | null; wasAwaited: boolean }> {
+    let wasAwaited = false
+    const refusal = await this.#attempt(sessionId, async () => {
+      const { runId } = await this.#api.invoke('forms.dismiss', { sessionId, formId })
+      wasAwaited = runId !== null
     })
+    return { refusal, wasAwaited }
   }
 
   /** Answers an approval request in a chat or a pane. Notices about either stay. */
