@@ -64,7 +64,7 @@ const scenes = {
     await page.keyboard.press('Escape')
     await compare.pane(1).message.focus()
     await page.keyboard.press('Alt+m')
-    await page.getByRole('button', { name: 'Show pane 2' }).waitFor()
+    await page.getByRole('button', { name: 'Show pane B' }).waitFor()
     await look('one maximised')
   },
   merging: async (page: Page, { look }: Looks) => {
@@ -116,7 +116,7 @@ const scenes = {
     const compare = await askMany(page, 8)
     const inSmallWindow = async (state: string) => {
       await page.setViewportSize({ width: 900, height: 600 })
-      await page.getByRole('button', { name: 'Show pane 2' }).waitFor()
+      await page.getByRole('button', { name: 'Show pane B' }).waitFor()
       await lookAgain(`${state}, in a small window`)
     }
     await look('running')

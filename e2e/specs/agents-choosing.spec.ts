@@ -260,7 +260,7 @@ test('changes in copies are reviewed and applied file by file, or discarded, als
     }
     expect(read(folder, 'README.md')).toBe('old\n')
 
-    await page.getByRole('button', { name: 'Review changes in pane 1' }).click()
+    await page.getByRole('button', { name: 'Review changes in pane A' }).click()
     const review = page.getByRole('dialog', { name: 'Review changes' })
     await expect(review.getByRole('group', { name: 'Changes in README.md' })).toContainText('changed')
     await review.getByRole('button', { name: /^B / }).click()
@@ -268,7 +268,7 @@ test('changes in copies are reviewed and applied file by file, or discarded, als
     await expect(review.getByRole('status')).toContainText('Applied 1 file to')
     expect(read(folder, 'README.md')).toBe('changed\n')
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('button', { name: 'Review changes in pane 2' })).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Review changes in pane 1' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Review changes in pane B' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Review changes in pane A' })).toBeVisible()
   })
 })

@@ -128,7 +128,7 @@ test('while contestants are hidden, their changes and the check are shown withou
   expect(await check.dialog.innerHTML()).not.toMatch(names)
   await page.keyboard.press('Escape')
 
-  await compare.pane(2).region.getByRole('button', { name: 'Review changes in pane 2' }).click()
+  await compare.pane(2).region.getByRole('button', { name: 'Review changes in pane B' }).click()
   const review = page.getByRole('dialog', { name: 'Review changes' })
   await expect(review).toContainText('1 file names the agent that wrote it')
   await expect(review.getByRole('group', { name: /Changes in notes\.txt/ })).toContainText('two')

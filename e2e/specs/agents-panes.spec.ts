@@ -110,7 +110,7 @@ test('agents in panes end with their pane and with their window, and the next wi
     await compare.pane(2).message.press('Enter')
     await expect.poll(() => existsSync(join(copy(), 'began'))).toBe(true)
     const place = copy()
-    await compare.pane(2).region.getByRole('button', { name: 'Remove pane 2' }).click()
+    await compare.pane(2).region.getByRole('button', { name: 'Remove pane B' }).click()
     await expect(compare.panes).toHaveCount(2)
     await expect.poll(() => processesOfAgents(fakes, place)).toEqual([])
   })

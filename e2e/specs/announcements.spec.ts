@@ -89,7 +89,7 @@ test('announces when answers in chats and panes begin and end, and nothing moves
     await compare.pane(2).stop.click()
     await compare.pane(2).status.getByText('Stopped').waitFor()
     const panes = (await announcements(page)).filter((words) => words.startsWith('Pane '))
-    expect(panes.toSorted()).toEqual(['Pane 1 done', 'Pane 2 stopped', 'Pane 3 failed'])
+    expect(panes.toSorted()).toEqual(['Pane A done', 'Pane B stopped', 'Pane C failed'])
     expect((await announcements(page)).filter((words) => words.includes('model ')).length).toBeLessThan(3)
     await expect.poll(() => announcements(page)).toContain('You can vote on the answers now.')
   })

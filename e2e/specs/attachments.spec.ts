@@ -161,7 +161,7 @@ test('files are picked, pasted or dropped, sent to a chat or to every pane, and 
 
   await test.step('sends the attachments of the shared message to every pane of a comparison', async () => {
     await page.getByRole('button', { name: 'New comparison' }).first().click()
-    for (const name of ['Pane 1', 'Pane 2']) {
+    for (const name of ['Pane A', 'Pane B']) {
       await pickModel(page, page.getByRole('region', { name, exact: true }), 'fake/plain')
     }
     const all = page.locator('[data-look="wide"]')

@@ -39,7 +39,7 @@ test('a small window shows one pane and a strip of the others, which open by key
     await expect(compare.pane(1).answer).toBeVisible()
     expect((await boxOf(compare.pane(1).region)).height).toBeGreaterThan(240)
 
-    await page.getByRole('button', { name: 'Show pane 3' }).click()
+    await page.getByRole('button', { name: 'Show pane C' }).click()
     await expect(compare.pane(3).answer).toBeVisible()
     await expect(compare.pane(1).answer).toBeHidden()
     await page.keyboard.press('ArrowRight')
@@ -179,7 +179,7 @@ test('panes are widened, moved and enlarged, with the mouse and by keyboard, and
     await compare.begin(['fake/brief', 'fake/brief', 'fake/brief'])
     await compare.ask('Who is widest?')
     await expect(compare.pane(3).status).toHaveText('Done')
-    const edge = page.getByRole('separator', { name: 'Between pane 1 and pane 2' })
+    const edge = page.getByRole('separator', { name: 'Between pane A and pane B' })
     const width = async (number: number) => (await boxOf(compare.pane(number).region)).width
     const [first, third] = [await width(1), await width(3)]
 
@@ -239,10 +239,12 @@ test('panes are widened, moved and enlarged, with the mouse and by keyboard, and
     await expect.poll(order).toEqual(['brief', 'no-done', 'steady'])
     await expect(compare.pane(3).message).toBeFocused()
 
-    await page.getByRole('button', { name: 'Actions for pane 3' }).press('Enter')
+    const actionsOf = (number: number) =>
+      compare.pane(number).region.getByRole('button', { name: /^Actions for pane/ })
+    await actionsOf(3).press('Enter')
     await page.getByRole('menuitem', { name: /^Move left/ }).press('Enter')
     await expect.poll(order).toEqual(['brief', 'steady', 'no-done'])
-    await expect(page.getByRole('button', { name: 'Actions for pane 2' })).toBeFocused()
+    await expect(actionsOf(2)).toBeFocused()
     await expect(compare.pane(2).status).toHaveText('Streaming')
     expect(request.closedMs).toBeNull()
 
@@ -271,7 +273,7 @@ test('panes are widened, moved and enlarged, with the mouse and by keyboard, and
     await expect(compare.pane(2).status).toHaveText('Streaming')
     expect(request.closedMs).toBeNull()
 
-    await page.getByRole('button', { name: 'Actions for pane 3' }).click()
+    await page.getByRole('button', { name: 'Actions for pane C' }).click()
     await page.getByRole('menuitem', { name: /^Maximise/ }).click()
     await expect(compare.pane(1).answer).toBeHidden()
     await compare.pane(3).region.getByRole('button', { name: 'Show all panes' }).click()

@@ -36,7 +36,7 @@ test('panes can be continued, run again, stopped, replaced, added, removed and s
     await expect(alone.status).toHaveText('Done')
     for (const number of [1, 3, 4]) await expect(compare.pane(number).region).not.toContainText('Go on')
     await requestOf(app.fake, 'brief', 'Go on')
-    await alone.region.getByRole('button', { name: 'Regenerate pane 2' }).click()
+    await alone.region.getByRole('button', { name: 'Regenerate pane B' }).click()
     await requestOf(app.fake, 'brief', 'Go on')
     await expect(alone.status).toHaveText('Done')
     await expect(alone.answers).toHaveCount(2)
@@ -56,7 +56,7 @@ test('panes can be continued, run again, stopped, replaced, added, removed and s
     await compare.pane(5).message.fill('And you?')
     await compare.pane(5).message.press('Enter')
     await expect(compare.pane(5).status).toHaveText('Done')
-    await compare.pane(2).region.getByRole('button', { name: 'Remove pane 2' }).click()
+    await compare.pane(2).region.getByRole('button', { name: 'Remove pane B' }).click()
     await expect(compare.panes).toHaveCount(4)
 
     await expect(compare.pane(1).status).toHaveText('Streaming')
@@ -76,11 +76,11 @@ test('panes can be continued, run again, stopped, replaced, added, removed and s
     await request.waitForTokens(1)
     await expect(compare.pane(1).status).toHaveText('Done')
 
-    await page.getByRole('button', { name: 'Actions for pane 2' }).press('Enter')
+    await page.getByRole('button', { name: 'Actions for pane B' }).press('Enter')
     const refused = page.getByRole('menuitem', { name: 'Continue as chat' })
     await expect(refused).toHaveAttribute('aria-disabled', 'true')
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Actions for pane 1' }).press('Enter')
+    await page.getByRole('button', { name: 'Actions for pane A' }).press('Enter')
     await page.getByRole('menuitem', { name: 'Continue as chat' }).press('Enter')
 
     const chat = new Chat(page)
@@ -100,12 +100,12 @@ test('panes can be continued, run again, stopped, replaced, added, removed and s
   await test.step('two panes of one model with different settings: each request and each header shows its own', async () => {
     const compare = new Compare(page)
     await compare.beginByHand(['fake/brief', 'fake/brief'])
-    const settingsOf = async (number: number) => {
-      await page.getByRole('button', { name: `Actions for pane ${number}` }).press('Enter')
+    const settingsOf = async (letter: string) => {
+      await page.getByRole('button', { name: `Actions for pane ${letter}` }).press('Enter')
       await page.getByRole('menuitem', { name: 'Model settings…' }).press('Enter')
-      return page.getByRole('dialog', { name: new RegExp(`^Settings for pane ${number}`) })
+      return page.getByRole('dialog', { name: new RegExp(`^Settings for pane ${letter}`) })
     }
-    const first = await settingsOf(1)
+    const first = await settingsOf('A')
     await first.getByLabel('Temperature').fill('0.2')
     await page.keyboard.press('Escape')
     await expect(first).toBeHidden()
@@ -119,7 +119,7 @@ test('panes can be continued, run again, stopped, replaced, added, removed and s
     ].map(({ body }) => (body as { temperature?: number }).temperature ?? 'none')
     expect(new Set(temperatures)).toEqual(new Set([0.2, 'none']))
 
-    const second = await settingsOf(2)
+    const second = await settingsOf('B')
     await second.getByLabel('System prompt').fill('Answer as a pirate.')
     await page.keyboard.press('Escape')
     await expect(compare.pane(2).region).toContainText('“Answer as a pirate.”')

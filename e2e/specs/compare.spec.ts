@@ -124,7 +124,7 @@ test('four models answer side by side, a saved comparison is restored completely
     await compare.ask('Three')
     const request = await requestOf(app.fake, 'stall', 'Three')
     await request.waitForTokens(20)
-    await compare.pane(3).region.getByRole('button', { name: 'Remove pane 3' }).click()
+    await compare.pane(3).region.getByRole('button', { name: 'Remove pane C' }).click()
     await expect(compare.panes).toHaveCount(2)
     await request.closed
     await expect(page.getByRole('button', { name: /^Remove pane/ })).toHaveCount(0)
@@ -161,7 +161,7 @@ test('what is set up before a comparison starts is kept, it starts only once, an
   await test.step('keeps the setup of a comparison that has not been started while a chat is opened', async () => {
     const compare = new Compare(page)
     await compare.beginByHand(['fake/brief', 'fake/no-done', 'fake/brief'])
-    await page.getByRole('button', { name: 'Actions for pane 3' }).press('Enter')
+    await page.getByRole('button', { name: 'Actions for pane C' }).press('Enter')
     await page.getByRole('menuitem', { name: 'Model settings…' }).press('Enter')
     await page.getByRole('textbox', { name: 'System prompt' }).fill('Answer as a pirate.')
     await page.keyboard.press('Escape')
@@ -225,14 +225,14 @@ test('what is set up before a comparison starts is kept, it starts only once, an
     await compare.ask('Keep it')
     const pane = compare.pane(2)
     for (const number of [1, 2, 3]) await expect(compare.pane(number).status).toHaveText('Done')
-    await pane.region.getByRole('button', { name: 'Regenerate pane 2' }).click()
+    await pane.region.getByRole('button', { name: 'Regenerate pane B' }).click()
     const versions = pane.region.getByRole('group', { name: 'Versions' })
     await expect(versions).toContainText('2 / 2')
     await expect(pane.status).toHaveText('Done')
     await versions.getByRole('button', { name: 'Previous version' }).click()
     await expect(versions).toContainText('1 / 2')
 
-    await pane.region.getByRole('button', { name: 'Remove pane 2' }).click()
+    await pane.region.getByRole('button', { name: 'Remove pane B' }).click()
     await expect(compare.panes).toHaveCount(2)
     await page.getByRole('main').getByRole('button', { name: 'Undo' }).click()
     await expect(compare.panes).toHaveCount(3)
@@ -243,10 +243,10 @@ test('what is set up before a comparison starts is kept, it starts only once, an
 
     // The list of removed panes outlives the offer, and a pane keeps its letter wherever it is.
     const letters = () => page.locator('[data-slot="pane-head"] [data-slot="pane-tag"]').allTextContents()
-    await page.getByRole('button', { name: 'Actions for pane 2' }).click()
+    await page.getByRole('button', { name: 'Actions for pane B' }).click()
     await page.getByRole('menuitem', { name: /^Move left/ }).click()
     await expect.poll(letters).toEqual(['B', 'A', 'C'])
-    await compare.pane(1).region.getByRole('button', { name: 'Remove pane 1' }).click()
+    await compare.pane(1).region.getByRole('button', { name: 'Remove pane B' }).click()
     await expect(compare.panes).toHaveCount(2)
     await page.reload()
     await page.getByRole('button', { name: '1 removed' }).press('Enter')

@@ -106,7 +106,7 @@ test('keeps the focus on an element after chats, answers and panes were changed'
     await compare.pane(1).stop.press('Enter')
     await expect(compare.pane(1).status).toHaveText('Stopped')
     await expectFocus(page, 'Stop pane')
-    await compare.pane(1).region.getByRole('button', { name: 'Regenerate pane 1' }).press('Enter')
+    await compare.pane(1).region.getByRole('button', { name: 'Regenerate pane A' }).press('Enter')
     await expect(compare.pane(1).status).toHaveText('Streaming')
     await expectFocus(page, 'Regenerate pane')
     await compare.stopAll.press('Enter')

@@ -18,7 +18,7 @@ const setUp = async (page: Page, item: string): Promise<Locator> => {
 }
 const asked = (app: { fake: FakeProvider }, text: string) =>
   app.fake.requests.filter(({ body }) => JSON.stringify(body).includes(text))
-const panes = (page: Page) => page.getByRole('region', { name: /^Pane \d$/ })
+const panes = (page: Page) => page.getByRole('region', { name: /^Pane [A-H]$/ })
 
 test('by keyboard, panes are filled by a sweep and saved as a line-up; waiting panes send nothing, and a line-up whose model has disappeared says so', async ({
   page,
@@ -97,7 +97,7 @@ test('by keyboard, panes are filled by a sweep and saved as a line-up; waiting p
     const first = await requestOf(app.fake, 'stall', 'In turn?')
     await first.waitForTokens(1)
     for (const number of [2, 3]) await expect(compare.pane(number).status).toHaveText('Waiting for its turn')
-    await expect(page.getByText('Pane 2 is waiting for its turn')).toBeAttached()
+    await expect(page.getByText('Pane B is waiting for its turn')).toBeAttached()
     await compare.pane(2).stop.click()
     await expect(compare.pane(2).status).toHaveText('Stopped')
     await compare.pane(1).stop.click()

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import { Compare, type PaneStatus } from '../../e2e/helpers/pages/compare.ts'
 import { invoke } from '../../e2e/helpers/pages/window-api.ts'
+import { paneLetters } from '../../src/shared/sessions/sessions.ts'
 import { walQuestion } from './samples/sample-models.ts'
 import type { Scene } from './scene.ts'
 
@@ -169,7 +170,7 @@ export const compareScenes: Readonly<Record<string, Scene>> = {
   },
   'compare-menu': async (page) => {
     const compare = await asked(page, local.slice(0, 2), 'Done')
-    await compare.pane(2).region.getByRole('button', { name: 'Actions for pane 2' }).click()
+    await compare.pane(2).region.getByRole('button', { name: 'Actions for pane B' }).click()
   },
   'compare-picker': async (page) => {
     const compare = new Compare(page)
@@ -180,7 +181,7 @@ export const compareScenes: Readonly<Record<string, Scene>> = {
   },
   'compare-settings': async (page) => {
     await new Compare(page).begin(['fake/brief', 'fake/brief'])
-    await page.getByRole('button', { name: 'Actions for pane 2' }).click()
+    await page.getByRole('button', { name: 'Actions for pane B' }).click()
     await page.getByRole('menuitem', { name: 'Model settings…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog
@@ -191,7 +192,7 @@ export const compareScenes: Readonly<Record<string, Scene>> = {
   },
   'compare-promoted': async (page) => {
     const compare = await asked(page, local.slice(0, 2), 'Done')
-    await compare.pane(2).region.getByRole('button', { name: 'Actions for pane 2' }).click()
+    await compare.pane(2).region.getByRole('button', { name: 'Actions for pane B' }).click()
     await page.getByRole('menuitem', { name: 'Continue as chat' }).click()
     await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor()
   },
@@ -241,13 +242,13 @@ async function openPane(compare: Compare, number: number): Promise<void> {
 
 /** In a small window, the other panes are in the strip. */
 async function showPane(page: Page, number: number): Promise<void> {
-  const show = page.getByRole('button', { name: `Show pane ${number}` })
+  const show = page.getByRole('button', { name: `Show pane ${paneLetters[number - 1]}` })
   if (await show.isVisible()) await show.click()
 }
 
 async function setTemperature(page: Page, number: number, temperature: string): Promise<void> {
   await showPane(page, number)
-  await page.getByRole('button', { name: `Actions for pane ${number}` }).click()
+  await page.getByRole('button', { name: `Actions for pane ${paneLetters[number - 1]}` }).click()
   await page.getByRole('menuitem', { name: 'Model settings…' }).click()
   await page.getByRole('dialog').getByLabel('Temperature').fill(temperature)
   await page.keyboard.press('Escape')

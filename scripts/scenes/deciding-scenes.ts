@@ -140,7 +140,7 @@ export const decidingScenes: Readonly<Record<string, Scene>> = {
   },
   'deciding-removed': async (page) => {
     const compare = await asked(page, [...two, 'fake/tower-one'])
-    const thumb = page.getByRole('button', { name: 'Show pane 3' })
+    const thumb = page.getByRole('button', { name: 'Show pane C' })
     if ((await thumb.count()) > 0) await thumb.click()
     await compare.pane(3).region.getByRole('button', { name: 'Remove pane' }).click()
     await page.getByRole('button', { name: /removed/ }).click()

@@ -13,7 +13,9 @@ export type PaneStatus =
   | 'Stopped'
   | 'Failed'
 
-/** One pane of the comparison view. */
+const paneName = /^Pane [A-H]$/
+
+/** One pane of the comparison view, by its place: 1 is the first. */
 export class Pane {
   readonly region: Locator
   readonly status: Locator
@@ -24,10 +26,10 @@ export class Pane {
 
   constructor(page: Page, number: number) {
     this.#page = page
-    this.region = page.getByRole('region', { name: `Pane ${number}`, exact: true })
+    this.region = page.getByRole('region', { name: paneName }).nth(number - 1)
     this.status = this.region.getByRole('status')
     this.stop = this.region.getByRole('button', { name: 'Stop pane' })
-    this.message = this.region.getByRole('textbox', { name: `Message pane ${number}` })
+    this.message = this.region.getByRole('textbox', { name: /^Message pane / })
     this.answers = this.region.locator('article[data-role=assistant]')
   }
 
@@ -56,7 +58,7 @@ export class Compare {
     this.sendToAll = page.getByRole('button', { name: 'Send to all' })
     this.stopAll = page.getByRole('button', { name: 'Stop all' })
     this.addPane = page.getByRole('button', { name: 'Add pane' })
-    this.panes = page.getByRole('region', { name: /^Pane \d$/ })
+    this.panes = page.getByRole('region', { name: paneName })
   }
 
   pane(number: number): Pane {

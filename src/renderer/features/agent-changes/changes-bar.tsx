@@ -19,10 +19,10 @@ interface ChangesBarProps {
   /** The folder that the agent was given, or null. */
   workspace: string | null
   /**
-   * In a comparison: the pane's number, all panes whose changes can be reviewed, and a function that opens the check.
+   * In a comparison: the pane's letter, all panes whose changes can be reviewed, and a function that opens the check.
    * While contestants are hidden, only main knows whether there is a folder.
    */
-  pane?: { number: number; places: readonly ReviewPlace[]; isHidden: boolean; check: ReactNode }
+  pane?: { letter: string; places: readonly ReviewPlace[]; isHidden: boolean; check: ReactNode }
 }
 
 /** Reports that an agent changed something in its isolated folder, and opens the review. */
@@ -86,7 +86,7 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
               aria-label={
                 pane === undefined
                   ? t('agents.changes.review')
-                  : t('agents.changes.reviewPane', { number: pane.number })
+                  : t('agents.changes.reviewPane', { letter: pane.letter })
               }
               onClick={() => setIsOpen(true)}
             >

@@ -109,7 +109,7 @@ export function NewCompare() {
   }
   const move = (from: number, to: number) => setChosen(withPaneMoved(panes, from, to))
   usePaneActions({
-    paneCount: panes.length,
+    letters: panes.map((_, position) => paneLetter({ position }).letter),
     onGoTo: (position) =>
       document.querySelectorAll('[data-slot="pane-slot"]')[position]?.querySelector('textarea')?.focus(),
     onMove: (position, by) => {
@@ -226,6 +226,7 @@ export function NewCompare() {
               action={null}
               menu={
                 <PaneMenu
+                  letter={paneLetter({ position }).letter}
                   position={position}
                   paneCount={panes.length}
                   onOpenSettings={() => setSettingsOf(pane.id)}
@@ -258,7 +259,6 @@ export function NewCompare() {
               {!isBlind && (
                 <PaneComposer
                   place={draftForNewPane(pane.id)}
-                  position={position}
                   letter={paneLetter({ position }).letter}
                   sessionId={null}
                   isNew
@@ -280,7 +280,7 @@ export function NewCompare() {
       />
       {settingsPane !== undefined && (
         <PaneSettingsDialog
-          position={settingsAt}
+          letter={paneLetter({ position: settingsAt }).letter}
           model={settingsPane.model}
           settings={settingsPane}
           onChange={(changed) => change(settingsAt, changed)}

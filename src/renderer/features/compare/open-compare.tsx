@@ -162,7 +162,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
             key: pane.paneId,
             tag: paneLetter(pane),
             content: (
-              <ErrorBoundary place={t('compare.pane.name', { number: position + 1 })}>
+              <ErrorBoundary place={t('compare.pane.name', paneLetter(pane))}>
                 <Pane
                   store={store}
                   pane={pane}
@@ -215,7 +215,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
       />
       {settingsAt !== undefined && (
         <PaneSettingsDialog
-          position={settingsAt.position}
+          letter={paneLetter(settingsAt).letter}
           model={settingsAt.model}
           settings={settingsAt}
           onChange={(changed) => void store.updatePane(settingsAt.paneId, changed)}

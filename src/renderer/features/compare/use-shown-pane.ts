@@ -6,6 +6,7 @@ import type { Pane } from '../../../shared/sessions/sessions'
 import { t } from '../../language/t'
 import type { ComparisonStore } from '../../state/comparisons/comparison-store'
 import { useApp } from '../../state/app/use-app'
+import { paneLetter } from './panes/identity/pane-name'
 import { usePaneActions } from './panes/use-pane-actions'
 
 /** Which pane is enlarged when only one can be, and whether the user chose that. */
@@ -37,12 +38,13 @@ export function useShownPane(store: ComparisonStore, panes: readonly Pane[]) {
       if (isMaximised) return restore()
       setPaneId(id)
       setMaximised(true)
-      setSaid(t('compare.said.shownAlone', { number: panes.findIndex((pane) => pane.paneId === id) + 1 }))
+      const pane = panes.find(({ paneId: known }) => known === id)
+      if (pane !== undefined) setSaid(t('compare.said.shownAlone', { letter: paneLetter(pane).letter }))
     },
     [isMaximised, panes, restore],
   )
   usePaneActions({
-    paneCount: panes.length,
+    letters: panes.map((pane) => paneLetter(pane).letter),
     onGoTo: (position) => {
       const pane = panes[position]
       if (pane !== undefined) setPaneId(pane.paneId)

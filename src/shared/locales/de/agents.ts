@@ -30,7 +30,7 @@ export const agents = {
     none: 'Keine Änderungen zu übernehmen.',
     panes: 'Bereiche mit Änderungen',
     review: 'Prüfen',
-    reviewPane: 'Änderungen in Bereich {{number}} prüfen',
+    reviewPane: 'Änderungen in Bereich {{letter}} prüfen',
     title: 'Änderungen prüfen',
     unknown: 'Die Änderungen des Agenten konnten nicht gelesen werden. {{reason}}',
   },

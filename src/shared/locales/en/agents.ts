@@ -30,7 +30,7 @@ export const agents = {
     none: 'No changes to apply.',
     panes: 'Panes with changes',
     review: 'Review',
-    reviewPane: 'Review changes in pane {{number}}',
+    reviewPane: 'Review changes in pane {{letter}}',
     title: 'Review changes',
     unknown: 'The agent’s changes could not be read. {{reason}}',
   },

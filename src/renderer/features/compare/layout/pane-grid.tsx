@@ -116,7 +116,7 @@ export function PaneGrid(props: PaneGridProps) {
         arrangement={`${layout.kind} ${rows.join()} ${isStrip ? shown : ''} ${paneKeys.join()}`}
         room={room}
       >
-        {panes.map(({ key, content }, position) => {
+        {panes.map(({ key, tag, content }, position) => {
           const isThumb = isStrip && position !== shown
           return (
             <div
@@ -143,7 +143,7 @@ export function PaneGrid(props: PaneGridProps) {
                   type="button"
                   className={styles.paneShow}
                   data-slot="pane-show"
-                  aria-label={t('compare.pane.show', { number: position + 1 })}
+                  aria-label={t('compare.pane.show', tag)}
                   onClick={() => show(position)}
                 />
               )}
@@ -174,7 +174,7 @@ export function PaneGrid(props: PaneGridProps) {
             edge={edge}
             place={place}
             sizes={sizes}
-            label={edgeName(edge, rows)}
+            label={edgeName(edge, rows, panes)}
             onSizes={setSizes}
           />
         ))}
@@ -208,12 +208,13 @@ function slotClass({ isThumb, isDragged }: { isThumb: boolean; isDragged: boolea
   return classNames(styles.paneSlot, isThumb && styles.paneSlotThumb, isDragged && styles.paneSlotDragged)
 }
 
-function edgeName(edge: PaneEdge, rows: readonly number[]): string {
+function edgeName(edge: PaneEdge, rows: readonly number[], panes: readonly GridPane[]): string {
   if (edge.kind === 'row') {
     return t('compare.edge.betweenRows', { before: edge.row + 1, after: edge.row + 2 })
   }
-  const before = rows.slice(0, edge.row).reduce((total, count) => total + count, 0) + edge.column + 1
-  return t('compare.edge.betweenPanes', { before, after: before + 1 })
+  const before = rows.slice(0, edge.row).reduce((total, count) => total + count, 0) + edge.column
+  const letterAt = (position: number) => panes[position]?.tag.letter ?? '?'
+  return t('compare.edge.betweenPanes', { before: letterAt(before), after: letterAt(before + 1) })
 }
 
 function focusMessages(room: HTMLElement | null, key: string): void {

@@ -15,13 +15,14 @@ const saidKeys = {
 
 interface PaneAnnouncerProps {
   conversation: ConversationStore
-  position: number
+  /** The letter of the pane. */
+  letter: string
 }
 
 /**
  * Announces to screen readers how a pane's answer ended. Its start needs no announcement; the user just asked for it.
  */
-export function PaneAnnouncer({ conversation, position }: PaneAnnouncerProps) {
+export function PaneAnnouncer({ conversation, letter }: PaneAnnouncerProps) {
   const [words, setWords] = useState('')
   useEffect(
     () =>
@@ -29,14 +30,13 @@ export function PaneAnnouncer({ conversation, position }: PaneAnnouncerProps) {
         const status = paneStatus(state)
         const isNew = status !== paneStatus(before)
         if (!isNew) return
-        if (status in saidKeys)
-          setWords(t(saidKeys[status as keyof typeof saidKeys], { number: position + 1 }))
+        if (status in saidKeys) setWords(t(saidKeys[status as keyof typeof saidKeys], { letter }))
         else if (status === 'Waiting') {
           const hasCome = state.live?.snapshot.turn !== undefined
-          setWords(hasCome ? t('compare.pane.turnHasCome', { number: position + 1 }) : '')
+          setWords(hasCome ? t('compare.pane.turnHasCome', { letter }) : '')
         }
       }),
-    [conversation, position],
+    [conversation, letter],
   )
   return (
     <div className={styles.hiddenText} aria-live="polite">

@@ -11,7 +11,6 @@ import { useComposer } from '../../composer/use-composer'
 interface PaneComposerProps {
   /** The key under which the draft is stored. */
   place: string
-  position: number
   /** The letter of the pane. */
   letter: string
   /** Null until the pane is stored. */
@@ -26,17 +25,7 @@ interface PaneComposerProps {
 
 /** Sends to this pane only. */
 export function PaneComposer(props: PaneComposerProps) {
-  const {
-    place,
-    position,
-    letter,
-    sessionId,
-    isNew,
-    pane,
-    tools,
-    disabledReason = () => null,
-    onSend,
-  } = props
+  const { place, letter, sessionId, isNew, pane, tools, disabledReason = () => null, onSend } = props
   const composer = useComposer({
     place,
     sessionId,
@@ -51,16 +40,12 @@ export function PaneComposer(props: PaneComposerProps) {
   return (
     <Composer
       composer={composer}
-      label={t('compare.pane.message', { number: position + 1 })}
+      label={t('compare.pane.message', { letter })}
       placeholder={t(isNew ? 'compare.pane.askOnly' : 'compare.pane.continueWith', { letter })}
       hint={null}
       buttons={
         !composer.isEmpty && (
-          <SendButton
-            composer={composer}
-            variant="quiet"
-            aria-label={t('compare.pane.sendTo', { number: position + 1 })}
-          />
+          <SendButton composer={composer} variant="quiet" aria-label={t('compare.pane.sendTo', { letter })} />
         )
       }
     />

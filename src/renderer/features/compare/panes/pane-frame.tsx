@@ -56,12 +56,11 @@ export function PaneFrame(props: PaneFrameProps) {
   const { permission } = props
   const { letter, color } = props.tag
   const style = { '--pane-color': color, '--reveal-delay': `${position * 0.12}s` } as CSSProperties
-  const number = position + 1
   return (
     <section
       className={compareStyles.pane}
       data-slot="pane"
-      aria-label={t('compare.pane.name', { number })}
+      aria-label={t('compare.pane.name', { letter })}
       style={style}
       onKeyDown={props.onKeyDown}
     >
@@ -96,7 +95,7 @@ export function PaneFrame(props: PaneFrameProps) {
           <CloseButton
             className={compareStyles.paneRemove}
             data-slot="pane-remove"
-            label={t('compare.pane.remove', { number })}
+            label={t('compare.pane.remove', { letter })}
             onClick={(event) => {
               focusNeighbour(event.currentTarget)
               onRemove()

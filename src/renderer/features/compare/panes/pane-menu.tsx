@@ -4,6 +4,7 @@ import { useShortcutKeys } from '../../../state/app/use-shortcut-keys'
 import styles from '../compare.module.css'
 
 interface PaneMenuProps {
+  letter: string
   position: number
   paneCount: number
   /** Absent while the contestant is hidden. */
@@ -18,7 +19,7 @@ interface PaneMenuProps {
 /** Further actions for a pane. */
 export function PaneMenu(props: PaneMenuProps) {
   const shortcutKeys = useShortcutKeys()
-  const { position, paneCount, onOpenSettings, onMove, maximise, promote } = props
+  const { letter, position, paneCount, onOpenSettings, onMove, maximise, promote } = props
   const items: MenuItem[] = [
     ...(maximise === undefined
       ? []
@@ -48,7 +49,7 @@ export function PaneMenu(props: PaneMenuProps) {
   ]
   return (
     <span className={styles.paneMenu} data-slot="pane-menu">
-      <MenuButton label={t('compare.paneMenu.label', { number: position + 1 })} items={items} />
+      <MenuButton label={t('compare.paneMenu.label', { letter })} items={items} />
     </span>
   )
 }

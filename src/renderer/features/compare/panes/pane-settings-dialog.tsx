@@ -13,7 +13,7 @@ import { ModelSettings, type ModelSettingsChange } from '../../model-settings/mo
 import styles from '../compare.module.css'
 
 interface PaneSettingsDialogProps {
-  position: number
+  letter: string
   model: string
   settings: PaneSettings & StoredWork & Pick<Partial<Pane>, 'isFolderImported'>
   onChange: (changed: ModelSettingsChange) => void
@@ -24,12 +24,12 @@ interface PaneSettingsDialogProps {
 
 /** A pane's model settings and its agent's folder, permission and isolation. */
 export function PaneSettingsDialog(props: PaneSettingsDialogProps) {
-  const { position, model, settings, onChange, onWork, onClose } = props
+  const { letter, model, settings, onChange, onWork, onClose } = props
   const { models } = useStore(useApp().models)
   const { params, systemPrompt } = settings
   return (
     <Dialog
-      title={t('compare.pane.settings', { number: position + 1, model: modelName(models, model) })}
+      title={t('compare.pane.settings', { letter, model: modelName(models, model) })}
       width="narrow"
       onClose={onClose}
     >

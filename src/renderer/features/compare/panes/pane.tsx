@@ -121,9 +121,9 @@ export const Pane = memo(function Pane(props: PaneProps) {
   const loadNewer = useCallback(() => void conversation.pages.loadNewer(), [conversation])
   const stop = () => void store.stop(pane)
   const regenerate = () => store.regenerate(pane)
-  const number = position + 1
   const places = useReviewPlaces(store, isHidden)
   const tag = paneLetter(pane)
+  const { letter } = tag
 
   // A blind comparison is stopped and asked as a whole: a single pane would show how fast it is.
   const action = isHidden ? null : isRunning ? (
@@ -147,7 +147,7 @@ export const Pane = memo(function Pane(props: PaneProps) {
         variant="quiet"
         className={compareStyles.paneRerun}
         data-slot="pane-rerun"
-        aria-label={t('compare.pane.regenerateNumber', { number })}
+        aria-label={t('compare.pane.regenerateNamed', { letter })}
         title={t('compare.pane.regenerate')}
         onFirstClick={({ currentTarget }) => {
           focusFieldAround(currentTarget)
@@ -191,6 +191,7 @@ export const Pane = memo(function Pane(props: PaneProps) {
       }
       menu={
         <PaneMenu
+          letter={letter}
           position={position}
           paneCount={paneCount}
           onOpenSettings={isHidden ? undefined : () => props.onOpenSettings(pane.paneId)}
@@ -224,7 +225,7 @@ export const Pane = memo(function Pane(props: PaneProps) {
       onRemove={paneCount > paneLimits.min && !isHidden ? () => void store.removePane(pane) : undefined}
     >
       <FollowScroll
-        label={t('compare.pane.messages', { number })}
+        label={t('compare.pane.messages', { letter })}
         followKey={newestCalls}
         rows={ids}
         isReplacing={isMoving}
@@ -247,21 +248,20 @@ export const Pane = memo(function Pane(props: PaneProps) {
           )}
         </div>
       </FollowScroll>
-      <PaneAnnouncer conversation={conversation} position={position} />
+      <PaneAnnouncer conversation={conversation} letter={letter} />
       <RetryAnnouncer conversation={conversation} />
       {/* How calls end is not announced: panes make the same ones. */}
       <LazyCallAnnouncer conversation={conversation} saysEnds={false} />
       <ChangesBar
         conversation={conversation}
         workspace={pane.workspace ?? null}
-        pane={{ number, places, isHidden, check: <CheckButton store={store} /> }}
+        pane={{ letter, places, isHidden, check: <CheckButton store={store} /> }}
       />
       <PaneNotice conversation={conversation} />
       {!isHidden && (
         <PaneComposer
           place={draftForPane(pane.paneId)}
-          position={position}
-          letter={tag.letter}
+          letter={letter}
           sessionId={pane.sessionId}
           pane={pane}
           tools={paneTools(store, [pane], isHidden)}

@@ -5,7 +5,8 @@ import { useBoundKeys } from '../../../state/app/use-shortcut-keys'
 import { useViewActions } from '../../../state/app/use-view-actions'
 
 interface PaneActions {
-  paneCount: number
+  /** The letters of the panes, in their order. */
+  letters: readonly string[]
   /** Shows and focuses the pane at this index. */
   onGoTo: (position: number) => void
   onMove: (position: number, by: -1 | 1) => void
@@ -14,7 +15,7 @@ interface PaneActions {
 }
 
 /** Offers the actions of panes: going to one works from anywhere, the others apply to the focused pane. */
-export function usePaneActions({ paneCount, onGoTo, onMove, onMaximise }: PaneActions): void {
+export function usePaneActions({ letters, onGoTo, onMove, onMaximise }: PaneActions): void {
   const bound = useBoundKeys()
   const move = (id: 'movePaneLeft' | 'movePaneRight', by: -1 | 1) =>
     action(id, {
@@ -22,7 +23,7 @@ export function usePaneActions({ paneCount, onGoTo, onMove, onMaximise }: PaneAc
         const position = focusedPosition()
         if (position === null) return t('compare.actions.goFirst')
         if (by === -1) return position === 0 ? t('compare.paneMenu.isFirst') : null
-        return position === paneCount - 1 ? t('compare.paneMenu.isLast') : null
+        return position === letters.length - 1 ? t('compare.paneMenu.isLast') : null
       },
       run: () => {
         const position = focusedPosition()
@@ -30,7 +31,7 @@ export function usePaneActions({ paneCount, onGoTo, onMove, onMaximise }: PaneAc
       },
     })
   useViewActions(() => [
-    ...Array.from({ length: paneCount }, (_, position) => goToPane(position, { bound, onGoTo })),
+    ...letters.map((letter, position) => goToPane({ letter, position }, { bound, onGoTo })),
     move('movePaneLeft', -1),
     move('movePaneRight', 1),
     ...(onMaximise === undefined
@@ -54,14 +55,14 @@ export function focusedPosition(): number | null {
 }
 
 function goToPane(
-  position: number,
+  { letter, position }: { letter: string; position: number },
   { bound, onGoTo }: { bound: BoundKeys } & Pick<PaneActions, 'onGoTo'>,
 ): Action {
   const number = position + 1
   const keys = keysOfPane(number, bound)
   return {
     id: `pane:${number}`,
-    title: t('compare.actions.goToPane', { number }),
+    title: t('compare.actions.goToPane', { letter }),
     group: 'compare',
     ...(keys !== '' && { shortcut: { keys } }),
     run: () => onGoTo(position),
