@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Import } from './check-modules.ts'
+import type { Import } from './check-rooms.ts'
 import { findMutualFolders } from './mutual-folders.ts'
 
 const imported = (from: string, to: string, isTypeOnly = false): Import => ({

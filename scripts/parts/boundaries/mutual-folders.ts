@@ -1,6 +1,6 @@
 import { dirname } from 'node:path/posix'
 
-import type { Import } from './check-modules.ts'
+import type { Import } from './check-rooms.ts'
 
 /** Reports each pair of folders whose files import each other, even only types: neither can be read without the other. */
 export function findMutualFolders(imports: readonly Import[]): string[] {

@@ -1,25 +1,31 @@
-import { createRequire } from 'node:module'
+import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser'
 
-import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser'
+import type { Import } from './check-rooms.ts'
 
-import { inProject } from '../project.mjs'
-import type { Import } from './check-modules.ts'
-
-const { forbidden, options } = createRequire(import.meta.url)(inProject('.dependency-cruiser.cjs')) as {
-  forbidden: NonNullable<ICruiseOptions['ruleSet']>['forbidden']
-  options: ICruiseOptions
-}
-
-/** The sources that the boundaries apply to: tests, and files that only tests use, may import anything. */
+/** The sources that the rooms apply to: tests, and files that only tests use, may import anything. */
 const isBound = (file: string) =>
   /^src\/.*\.(tsx?|mjs)$/.test(file) && !/\.test\.tsx?$|\/testing\/|\.d\.ts$/.test(file)
 
-/** The imports of the sources, and their violations of the general rules. */
-export async function readImports(): Promise<{ files: string[]; imports: Import[]; violations: string[] }> {
+/** Returns the imports of the sources, and the violations of `rules` in all files. */
+export async function readImports(
+  rules: IForbiddenRuleType[],
+): Promise<{ files: string[]; imports: Import[]; violations: string[] }> {
   const { output } = await cruise(
     ['src'],
-    { ...options, ruleSet: { forbidden: forbidden ?? [] }, validate: true },
-    options.enhancedResolveOptions,
+    {
+      doNotFollow: { path: 'node_modules' },
+      parser: 'swc',
+      tsPreCompilationDeps: true,
+      combinedDependencies: true,
+      moduleSystems: ['es6', 'cjs'],
+      ruleSet: { forbidden: rules },
+      validate: true,
+    },
+    {
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+    },
   )
   const { modules, summary } = output as ICruiseResult
   const files = modules.map(({ source }) => source).filter(isBound)
