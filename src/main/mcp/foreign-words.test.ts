@@ -6,7 +6,7 @@ import type { Part } from '../../shared/sessions/messages'
 import { createManualClock } from '../base/testing/manual-clock'
 import { temporaryFolder } from '../base/testing/temporary-folder'
 import { createSilentLog } from '../health/testing/silent-log'
-import type { AnswerStream, McpBackend } from './calls/mcp-backend'
+import type { McpBackend } from './calls/mcp-backend'
 import { connectInMemory } from './testing/connect-in-memory'
 import type { RawConversation } from './testing/raw-conversation'
 
@@ -47,16 +47,13 @@ async function connect(): Promise<RawConversation> {
           { providerId: 'y', providerName: forged, error: { code: 'PROVIDER_AUTH', message: forged } },
         ],
       }),
-    // oxlint-disable-next-line require-yield
-    askModel: async function* (): AnswerStream {
-      return { kind: 'failed', error: new ParleyError('PROVIDER_AUTH', forged) }
-    },
-    runAgent: async function* (_task, hooks): AnswerStream {
+    askModel: () => Promise.resolve({ kind: 'failed', error: new ParleyError('PROVIDER_AUTH', forged) }),
+    runAgent(_task, hooks, onEvent) {
       hooks.onSession(forged)
-      yield { type: 'tool-call', toolCallId: '1', toolName: 'edit', title: forged, input: {} }
-      yield { type: 'tool-update', toolCallId: '1', changes: [{ path: forged, kind: 'added' }] }
-      yield { type: 'tool-result', toolCallId: '1', output: 'ok' }
-      return { kind: 'finished', reason: 'end' }
+      onEvent({ type: 'tool-call', toolCallId: '1', toolName: 'edit', title: forged, input: {} })
+      onEvent({ type: 'tool-update', toolCallId: '1', changes: [{ path: forged, kind: 'added' }] })
+      onEvent({ type: 'tool-result', toolCallId: '1', output: 'ok' })
+      return Promise.resolve({ kind: 'finished', reason: 'end' })
     },
     listSessions: () => [session],
     searchSessions: () => ({

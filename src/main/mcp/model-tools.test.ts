@@ -3,9 +3,9 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { ApprovalRequest } from '../../shared/runs/events'
 import { createManualClock } from '../base/testing/manual-clock'
 import { createSilentLog } from '../health/testing/silent-log'
-import type { AnswerStream, McpBackend, ModelHooks } from './calls/mcp-backend'
+import type { McpBackend, ModelHooks } from './calls/mcp-backend'
 import { connectInMemory } from './testing/connect-in-memory'
-import { finished, meta } from './testing/mcp-client'
+import { type AnswerScript, finished, meta, perform } from './testing/mcp-client'
 
 const question: Omit<ApprovalRequest, 'approvalId'> = {
   toolName: 'web.fetch',
@@ -22,7 +22,7 @@ const question: Omit<ApprovalRequest, 'approvalId'> = {
 }
 
 /** A model that asks before it fetches, fetches if it may, and says what was decided. */
-async function* fetching(hooks: ModelHooks): AnswerStream {
+async function* fetching(hooks: ModelHooks): AnswerScript {
   yield { type: 'tool-call', toolCallId: '1', toolName: 'web.fetch', input: question.input }
   const decision = await hooks.requestApproval(question)
   const isError = decision === 'deny'
@@ -35,14 +35,14 @@ function refuse(): never {
   throw new Error('unexpected call')
 }
 
-function start(askModel: (hooks: ModelHooks) => AnswerStream, haveModelsTools = true) {
+function start(askModel: (hooks: ModelHooks) => AnswerScript, haveModelsTools = true) {
   const backend: McpBackend = {
     listModels: refuse,
     searchSessions: refuse,
     listSessions: refuse,
     getSession: refuse,
     runAgent: refuse,
-    askModel: (_question, hooks) => askModel(hooks),
+    askModel: (_question, hooks, onEvent) => perform(askModel(hooks), onEvent),
   }
   const { client, served } = connectInMemory({
     backend,
@@ -147,7 +147,7 @@ it('cancelling the request withdraws the question, ends the model, and the serve
   expect(client.answersTo(id)).toEqual([])
 })
 
-async function* fetchingNothing(): AnswerStream {
+async function* fetchingNothing(): AnswerScript {
   yield { type: 'text-delta', text: 'Hi' }
   return finished
 }

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest'
 import { ParleyError } from '../../shared/errors'
 import { needsFileModes, needsLinks } from '../base/testing/needs'
 import { realTemporaryFolder, temporaryFolder } from '../base/testing/temporary-folder'
-import type { AgentHooks, AnswerStream } from './calls/mcp-backend'
-import { finished, connect, nothing, callAgent, errorText } from './testing/mcp-client'
+import type { AgentHooks } from './calls/mcp-backend'
+import { type AnswerScript, finished, connect, nothing, callAgent, errorText } from './testing/mcp-client'
 
-async function* speaking(hooks: AgentHooks): AnswerStream {
+async function* speaking(hooks: AgentHooks): AnswerScript {
   hooks.onSession('thread-7')
   yield { type: 'text-delta', text: 'The answer' }
   return finished

@@ -7,7 +7,7 @@ import { randomId } from '../../base/new-id'
 import { openToolAccess } from '../../composition/tool-access'
 import { HealthMonitor } from '../../health/health-monitor'
 import { createSilentLog } from '../../health/testing/silent-log'
-import type { AnswerStream, ModelHooks } from '../../mcp/calls/mcp-backend'
+import type { AnswerEnd, ModelHooks, OnAnswerEvent } from '../../mcp/calls/mcp-backend'
 import type { GuardedEvent, RunSource } from '../../run-source/run-source'
 import { openHttpServers } from '../../tools/servers/testing/opened-servers'
 import { call, done, scriptedModel, scriptedTool } from '../../tools/loop/testing/looping'
@@ -33,11 +33,10 @@ function hooksOf(given: Partial<ModelHooks> = {}) {
 }
 
 /** The events of an answer, and how it ended. */
-async function played(stream: AnswerStream) {
+async function played(ask: (onEvent: OnAnswerEvent) => Promise<AnswerEnd>) {
   const events: GuardedEvent[] = []
-  let next = await stream.next()
-  for (; next.done !== true; next = await stream.next()) events.push(next.value)
-  return { events, end: next.value }
+  const end = await ask((event) => events.push(event))
+  return { events, end }
 }
 
 function open(models: {
@@ -77,12 +76,13 @@ function open(models: {
 it('ends an answer to an MCP client at the maximum length from Settings', async () => {
   const { backend, source } = open({ maxAnswerChars: 10 })
   source.text('12345678', '12345678')
-  const stream = backend.askModel(
-    { model: 'p/m', prompt: 'Say much', systemPrompt: null, params: {}, images: [] },
-    hooksOf(),
-  )
+  const question = { model: 'p/m', prompt: 'Say much', systemPrompt: null, params: {}, images: [] }
   const limit = { of: 'parley', chars: 10 }
-  expect((await played(stream)).end).toEqual({ kind: 'finished', reason: 'length', limit })
+  expect((await played((onEvent) => backend.askModel(question, hooksOf(), onEvent))).end).toEqual({
+    kind: 'finished',
+    reason: 'length',
+    limit,
+  })
 })
 
 function listedModel(id: string): ModelInfo {
@@ -107,7 +107,7 @@ it('lists models under the user’s names without hidden ones, which can still b
   source.end()
   const params = { temperature: undefined, seed: 2 }
   const question = { model: 'p/two', prompt: 'Really?', systemPrompt: null, params, images: [] }
-  await played(backend.askModel(question, hooksOf()))
+  await played((onEvent) => backend.askModel(question, hooksOf(), onEvent))
   expect(source.requests.map((request) => request.params)).toEqual([{ temperature: 0.5, seed: 2 }])
 })
 
@@ -143,10 +143,8 @@ function openWithTools(decided: 'always' | 'never' | null, run?: () => Promise<n
     errors: health,
   }
   const { backend } = open({ tools, run: callingOnce })
-  const ask = (hooks: ModelHooks) =>
-    played(
-      backend.askModel({ model: 'p/m', prompt: 'Go', systemPrompt: null, params: {}, images: [] }, hooks),
-    )
+  const question = { model: 'p/m', prompt: 'Go', systemPrompt: null, params: {}, images: [] }
+  const ask = (hooks: ModelHooks) => played((onEvent) => backend.askModel(question, hooks, onEvent))
   return { tool, ask, closedCount: () => closedCount }
 }
 

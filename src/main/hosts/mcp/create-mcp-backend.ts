@@ -18,7 +18,8 @@ import type {
 import type {
   AgentHooks,
   AgentTask,
-  AnswerStream,
+  AnswerEnd,
+  OnAnswerEvent,
   InputImage,
   McpBackend,
   ModelHooks,
@@ -70,7 +71,11 @@ export function createMcpBackend(deps: {
     },
   }
 
-  async function* askModel(question: ModelQuestion, hooks: ModelHooks): AnswerStream {
+  async function askModel(
+    question: ModelQuestion,
+    hooks: ModelHooks,
+    onEvent: OnAnswerEvent,
+  ): Promise<AnswerEnd> {
     if (agentOf(question.model) !== null) {
       throw failure('INVALID_INPUT', 'agent-as-model', { field: 'model' })
     }
@@ -83,9 +88,9 @@ export function createMcpBackend(deps: {
       params: withOwnParams(question),
       takesImages,
     }
-    const options = { graceMs: modelGraceMs, costOf }
+    const options = { onEvent, graceMs: modelGraceMs, costOf }
     const context = unattendedContext(hooks.signal)
-    if (tools === null) return yield* answer(source, request, context, options)
+    if (tools === null) return await answer(source, request, context, options)
     // A chat of its own, so that nothing of one request is found by another.
     const sessionId = newId<SessionId>()
     const withTools = tools.around(source, {
@@ -102,7 +107,7 @@ export function createMcpBackend(deps: {
     const requestApproval = approvals(tools, hooks)
     askingCount += 1
     try {
-      return yield* answer(withTools, request, { ...context, requestApproval }, options)
+      return await answer(withTools, request, { ...context, requestApproval }, options)
     } finally {
       askingCount -= 1
       tools.forget(sessionId)
@@ -116,7 +121,7 @@ export function createMcpBackend(deps: {
     return { ...models.preferences.paramsOf(model), ...Object.fromEntries(given) }
   }
 
-  async function* runAgent(task: AgentTask, hooks: AgentHooks): AnswerStream {
+  async function runAgent(task: AgentTask, hooks: AgentHooks, onEvent: OnAnswerEvent): Promise<AnswerEnd> {
     const runId = newId<string>()
     const sessionId = `mcp-${runId}`
     const agent: AgentTurn = {
@@ -141,21 +146,21 @@ export function createMcpBackend(deps: {
       saveAgentSession: (resumeId) => hooks.onSession(resumeId),
     }
     try {
-      return yield* answer(failOnLostSession(source), request, context, { graceMs })
+      return await answer(failOnLostSession(source), request, context, { onEvent, graceMs })
     } finally {
       // An agent would wait for the next question of its chat, which will not come.
       await models.agents.forget(sessionId)
     }
   }
 
-  async function* answer(
+  async function answer(
     source: RunSource,
     request: RunRequest,
     context: RunContext,
-    options: Pick<Parameters<typeof guardSource>[3], 'graceMs' | 'costOf'>,
-  ): AnswerStream {
+    options: Pick<Parameters<typeof guardSource>[3], 'onEvent' | 'graceMs' | 'costOf'>,
+  ): Promise<AnswerEnd> {
     const maxChars = models.settings.get().maxAnswerChars
-    const outcome = yield* guardSource(source, request, context, { ...options, clock, maxChars })
+    const outcome = await guardSource(source, request, context, { ...options, clock, maxChars })
     switch (outcome.kind) {
       case 'finished':
         return outcome

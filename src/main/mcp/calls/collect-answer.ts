@@ -4,7 +4,7 @@ import { failure } from '../../../shared/failures/failure'
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import type { Message, StopReason, Usage } from '../../../shared/sessions/messages'
 import { applyRunEvent, emptySnapshot, unansweredMessage } from '../../../shared/runs/reduce-run'
-import type { AnswerStream } from './mcp-backend'
+import type { AnswerEnd, OnAnswerEvent } from './mcp-backend'
 import type { Progress } from './progress-reports'
 
 /** An answer, as far as it arrived. */
@@ -41,7 +41,7 @@ export class BrokenAnswer extends Error {
  * @throws BrokenAnswer it failed or was cancelled; contains the part that arrived
  */
 export async function collectAnswer(
-  stream: AnswerStream,
+  ask: (onEvent: OnAnswerEvent) => Promise<AnswerEnd>,
   progress: Pick<Progress, 'report'> | null,
 ): Promise<FinishedAnswer> {
   let state = emptySnapshot(
@@ -55,15 +55,7 @@ export async function collectAnswer(
     }),
   )
   let words = ''
-  for (;;) {
-    const step = await stream.next()
-    if (step.done === true) {
-      const answer = answerOf(state.message, state.notices)
-      const end = step.value
-      if (end.kind === 'finished') return { ...answer, stopReason: end.reason }
-      throw new BrokenAnswer(end.kind === 'failed' ? end.error : failure('CANCELLED', 'request'), answer)
-    }
-    const event = step.value
+  const end = await ask((event) => {
     state = applyRunEvent(state, event)
     if (event.type === 'text-delta') {
       words = (words + event.text).slice(-1_000)
@@ -73,7 +65,10 @@ export async function collectAnswer(
     } else if (event.type === 'notice') {
       progress?.report(event.message)
     }
-  }
+  })
+  const answer = answerOf(state.message, state.notices)
+  if (end.kind === 'finished') return { ...answer, stopReason: end.reason }
+  throw new BrokenAnswer(end.kind === 'failed' ? end.error : failure('CANCELLED', 'request'), answer)
 }
 
 function answerOf(message: Message, notices: readonly { code: string; message: string }[]): CollectedAnswer {

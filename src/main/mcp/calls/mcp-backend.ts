@@ -63,8 +63,8 @@ export type AnswerEnd =
   | { kind: 'failed'; error: ParleyError }
   | { kind: 'cancelled' }
 
-/** An answer in progress; never throws. */
-export type AnswerStream = AsyncGenerator<GuardedEvent, AnswerEnd, undefined>
+/** Gets the events of an answer in order. */
+export type OnAnswerEvent = (event: GuardedEvent) => void
 
 /** What an agent needs from the request that it works for. */
 export interface AgentHooks {
@@ -99,9 +99,9 @@ export interface McpBackend {
     signal: AbortSignal,
   ): Promise<{ models: ModelInfo[]; problems: ModelProblem[] }>
   /** @throws NOT_FOUND there is no such provider, INVALID_INPUT it is an agent */
-  askModel(question: ModelQuestion, hooks: ModelHooks): AnswerStream
+  askModel(question: ModelQuestion, hooks: ModelHooks, onEvent: OnAnswerEvent): Promise<AnswerEnd>
   /** @throws AGENT_NOT_INSTALLED, INVALID_INPUT */
-  runAgent(task: AgentTask, hooks: AgentHooks): AnswerStream
+  runAgent(task: AgentTask, hooks: AgentHooks, onEvent: OnAnswerEvent): Promise<AnswerEnd>
   /** @throws STORE_DAMAGED also for a store of a newer Parley, STORE_FULL */
   searchSessions(input: { query: string; limit: number }): {
     hits: SearchHit[]

@@ -3,12 +3,25 @@ import { expect, onTestFinished } from 'vitest'
 import { createManualClock } from '../../base/testing/manual-clock'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { createSilentLog } from '../../health/testing/silent-log'
-import type { AgentHooks, AgentTask, AnswerEnd, AnswerStream, McpBackend } from '../calls/mcp-backend'
+import type { GuardedEvent } from '../../run-source/run-source'
+import type { AgentHooks, AgentTask, AnswerEnd, McpBackend, OnAnswerEvent } from '../calls/mcp-backend'
 import { connectInMemory } from './connect-in-memory'
 import type { RawConversation, RawMessage } from './raw-conversation'
 
+/** An answer as a test writes it: its events, then its end. */
+export type AnswerScript = AsyncGenerator<GuardedEvent, AnswerEnd, undefined>
+
 /** What an agent does when it is called. */
-export type Work = (hooks: AgentHooks, task: AgentTask) => AnswerStream
+export type Work = (hooks: AgentHooks, task: AgentTask) => AnswerScript
+
+/** Passes the events of `script` to `onEvent`, and returns its end. */
+export async function perform(script: AnswerScript, onEvent: OnAnswerEvent): Promise<AnswerEnd> {
+  for (;;) {
+    const step = await script.next()
+    if (step.done === true) return step.value
+    onEvent(step.value)
+  }
+}
 
 /** The end of a complete answer. */
 export const finished: AnswerEnd = { kind: 'finished', reason: 'end' }
@@ -25,9 +38,9 @@ export function connect(
     searchSessions: refuse,
     listSessions: refuse,
     getSession: refuse,
-    runAgent(task, hooks) {
+    runAgent(task, hooks, onEvent) {
       tasks.push(task)
-      return work(hooks, task)
+      return perform(work(hooks, task), onEvent)
     },
   }
   const clock = createManualClock()
@@ -50,7 +63,7 @@ function refuse(): never {
 }
 
 /** An agent that says nothing. */
-export async function* nothing(): AnswerStream {
+export async function* nothing(): AnswerScript {
   yield* []
   return finished
 }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { type AgentId, agentPermissions } from '../../../shared/agents/agents'
 import { failure } from '../../../shared/failures/failure'
 import { visibleText } from '../../../shared/text/visible-text'
+import type { AgentHooks } from '../calls/mcp-backend'
 import { createApprovalBroker } from '../calls/tool-approvals'
 import type { FinishedAnswer } from '../calls/collect-answer'
 import { BrokenAnswer, collectAnswer } from '../calls/collect-answer'
@@ -97,24 +98,22 @@ async function runAgent(
   try {
     const desk = createApprovalBroker(ask)
     let resumeId: string | null = null
-    const stream = kit.backend.runAgent(
-      {
-        agentId,
-        prompt: input.prompt,
-        workspace,
-        permission,
-        model: input.model ?? null,
-        resumeId: input.continuation_id ?? null,
-        images,
-      },
-      {
-        signal,
-        requestApproval: (approval, withdrawn) =>
-          desk.request(approval, withdrawn === undefined ? signal : AbortSignal.any([signal, withdrawn])),
-        onSession: (id) => (resumeId = id),
-      },
-    )
-    const answer = await collectAnswer(stream, progress)
+    const task = {
+      agentId,
+      prompt: input.prompt,
+      workspace,
+      permission,
+      model: input.model ?? null,
+      resumeId: input.continuation_id ?? null,
+      images,
+    }
+    const hooks: AgentHooks = {
+      signal,
+      requestApproval: (approval, withdrawn) =>
+        desk.request(approval, withdrawn === undefined ? signal : AbortSignal.any([signal, withdrawn])),
+      onSession: (id) => (resumeId = id),
+    }
+    const answer = await collectAnswer((onEvent) => kit.backend.runAgent(task, hooks, onEvent), progress)
     if (handoff !== null) await handOn(handoff, { name, answer, resumeId, clock: kit.clock })
     const files = answer.changes.map(({ path, kind }) => ({ path, kind }))
     const structured = {

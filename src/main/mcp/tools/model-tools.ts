@@ -112,8 +112,9 @@ export function registerModelTools(kit: ToolKit): void {
         const images = await readImages(input.images, null, call.signal)
         const asking = askingOf(call)
         const startedAt = kit.clock.monotonic()
+        const question = { model: input.model, ...questionOf(input), images }
         const answer = await collectAnswer(
-          backend.askModel({ model: input.model, ...questionOf(input), images }, asking.hooks),
+          (onEvent) => backend.askModel(question, asking.hooks, onEvent),
           call.progress,
         )
         const denied = haveModelsTools ? { denied: [...asking.denied] } : {}
@@ -284,7 +285,7 @@ async function answerOf(
   const durationMs = () => Math.round(clock.monotonic() - startedAt)
   const { model } = question
   try {
-    const answer = await collectAnswer(backend.askModel(question, hooks), null)
+    const answer = await collectAnswer((onEvent) => backend.askModel(question, hooks, onEvent), null)
     const { text, usage, stopReason } = answer
     return {
       model,

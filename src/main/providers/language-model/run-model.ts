@@ -74,10 +74,9 @@ async function* attempt(
   const { providerId, peer, clock, baseUrl, apiKey, headersTimeoutMs } = endpoint
   const { signal } = context
   if (signal.aborted) return null
-  // A separate controller, so that the request also ends when the reader leaves the loop.
-  const controller = new AbortController()
-  const stop = () => controller.abort(signal.reason)
-  signal.addEventListener('abort', stop, { once: true })
+  /** Ends the request when the reader leaves the loop. */
+  const left = new AbortController()
+  const ending = AbortSignal.any([signal, left.signal])
   const writer = new AnswerWriter({
     peer,
     hasThinkTags: protocol.hasThinkTags,
@@ -123,7 +122,7 @@ async function* attempt(
         method: 'POST',
         headers: { 'content-type': 'application/json', ...written.headers },
         body: wellFormedJson(body),
-        signal: controller.signal,
+        signal: ending,
       })
       if (!response.ok) {
         const error = await failureOf(response, peer, clock)
@@ -172,8 +171,7 @@ async function* attempt(
     if (failure !== writer.failure) for (const event of writer.rest()) yield event
     throw failure
   } finally {
-    signal.removeEventListener('abort', stop)
-    controller.abort()
+    left.abort()
   }
 }
 

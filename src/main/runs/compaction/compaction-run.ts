@@ -4,7 +4,7 @@ import { withLaterUsage } from '../../../shared/sessions/continued-usage'
 import type { StopReason, Usage } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'
 import type { LeaseHolder } from '../../leases/session-leases'
-import type { RunRequest } from '../../run-source/run-source'
+import type { GuardedEvent, RunRequest } from '../../run-source/run-source'
 import { StopSignal } from '../../run-source/stop-signal'
 import { unattendedContext } from '../../run-source/unattended-context'
 import {
@@ -81,18 +81,11 @@ export class CompactionRun implements LeaseHolder {
       ...unattendedContext(this.#controller.signal),
       onUpstreamAlive: () => this.#watchdog.touch(),
     }
-    const events = guardSource(source, request, context, { graceMs, clock: this.#clock, costOf, maxChars })
     this.#watchdog.touch()
     let text = ''
     let hasArrived = false
     let usage: Usage = {}
-    for (;;) {
-      const step = await events.next()
-      if (step.done === true) {
-        const mayBeCharged = hasArrived || mayChargeUnanswered(step.value, isFree)
-        return { text: text.trim(), usage, error: this.#errorOf(step.value, text), mayBeCharged }
-      }
-      const { value: event } = step
+    const onEvent = (event: GuardedEvent) => {
       this.#watchdog.saw(event)
       if (isDelta(event)) hasArrived = true
       if (event.type === 'usage') {
@@ -105,6 +98,10 @@ export class CompactionRun implements LeaseHolder {
         onText(text.length)
       }
     }
+    const options = { onEvent, graceMs, clock: this.#clock, costOf, maxChars }
+    const outcome = await guardSource(source, request, context, options)
+    const mayBeCharged = hasArrived || mayChargeUnanswered(outcome, isFree)
+    return { text: text.trim(), usage, error: this.#errorOf(outcome, text), mayBeCharged }
   }
 
   #errorOf(outcome: SourceOutcome, text: string): unknown {

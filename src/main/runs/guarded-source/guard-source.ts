@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 import { mayHaveCost, ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
@@ -39,21 +41,25 @@ export type SourceOutcome =
   | { kind: 'aborted' | 'abandoned'; wasAwaited?: true }
 
 const abandoned = Symbol('abandoned')
+/** How many events of one source are processed before yielding to the event loop. */
+const eventsPerTurn = 4_096
 /** Per answer. Further files are reported as not kept. */
 const maxFiles = 100
 
 /**
- * Drives a source and never throws: whatever the source does becomes an outcome. An abort reaches the source while it
- * waits for its next chunk; after that, only its cost is added to the answer, and, with `keepsResults`, the results of
- * calls: what a call did must not be lost. A source that has not ended `graceMs` after the abort is abandoned, because
- * `generator.return()` would hang while `next()` is pending. A source that exceeds `maxChars` is aborted and finishes
- * with `length`.
+ * Drives a source to its end, and passes its events to `onEvent`. Whatever the source does becomes an outcome. An abort
+ * reaches the source while it waits for its next chunk; after that, only its cost is added to the answer, and, with
+ * `keepsResults`, the results of calls: what a call did must not be lost. A source that has not ended `graceMs` after
+ * the abort is abandoned, because `generator.return()` would hang while `next()` is pending. A source that exceeds
+ * `maxChars` is aborted and finishes with `length`.
+ * @throws what `onEvent` threw; the source has ended then
  */
-export async function* guardSource(
+export async function guardSource(
   source: RunSource,
   request: RunRequest,
   context: RunContext,
   options: {
+    onEvent: (event: GuardedEvent) => void
     graceMs: number
     clock: Clock
     costOf?: CostOf | undefined
@@ -66,26 +72,23 @@ export async function* guardSource(
      */
     keepsResults?: boolean | undefined
   },
-): AsyncGenerator<GuardedEvent, SourceOutcome, undefined> {
+): Promise<SourceOutcome> {
   const { signal } = context
   if (signal.aborted) return { kind: 'aborted' }
 
   let giveUp = doNothing
   let cancelGrace = doNothing
-  /** Ends the source, for any reason. */
-  const ending = new AbortController()
-  /** Withdraws the source's requests to the user. A stop of the run does that anyway. */
+  /** The answer has reached its maximum size. Also withdraws the source's requests to the user, as a stop does. */
   const full = new AbortController()
+  /** Ends the source, for any reason. */
+  const ending = AbortSignal.any([signal, full.signal])
   const awaited = new AwaitedAnswer()
   let wasAwaited: { wasAwaited?: true } = {}
-  const end = (cause: unknown) => {
-    if (ending.signal.aborted) return
+  const onEnding = () => {
     if (awaited.isAwaited) wasAwaited = { wasAwaited: true }
-    ending.abort(cause)
     cancelGrace = options.clock.after(options.graceMs, () => giveUp())
   }
-  const onAbort = () => end(signal.reason)
-  signal.addEventListener('abort', onAbort)
+  ending.addEventListener('abort', onEnding, { once: true })
   const { maxChars = defaultSettings.maxAnswerChars } = options
   const size = new AnswerSize(maxChars)
   const fullOutcome: SourceOutcome = {
@@ -94,9 +97,7 @@ export async function* guardSource(
     limit: { of: 'parley', chars: maxChars },
   }
   const endWhenFull = () => {
-    if (!size.isFull || ending.signal.aborted) return
-    end(new StopSignal('length'))
-    full.abort(ending.signal.reason)
+    if (size.isFull && !ending.aborted) full.abort(new StopSignal('length'))
   }
   const asked = <Question extends Omit<ApprovalRequest, 'approvalId'> | FormRequest>(
     question: Question,
@@ -122,13 +123,19 @@ export async function* guardSource(
   let fileCount = 0
   const keptFile = (file: FileEvent) => {
     fileCount += 1
-    return kept(file, ending.signal, fileCount > maxFiles ? undefined : options.saveFile)
+    return kept(file, ending, fileCount > maxFiles ? undefined : options.saveFile)
+  }
+  const reader = { hasFailed: false }
+  const pass = (event: GuardedEvent) => {
+    reader.hasFailed = true
+    options.onEvent(event)
+    reader.hasFailed = false
   }
   let generator: ReturnType<RunSource> | null = null
   try {
     generator = source(request, {
       ...context,
-      signal: ending.signal,
+      signal: ending,
       onUpstreamOpened() {
         awaited.opened()
         context.onUpstreamOpened()
@@ -139,14 +146,16 @@ export async function* guardSource(
       },
       addLate(event) {
         // A source that was ended has nothing more to say.
-        const fitting = ending.signal.aborted ? null : size.take(boundFields(event))
+        const fitting = ending.aborted ? null : size.take(boundFields(event))
         if (fitting !== null && isLateEvent(fitting)) context.addLate?.(fitting)
       },
       requestForm: async (form, withdrawal) => context.requestForm(asked(form), withdrawnBy(withdrawal)),
       requestApproval: async (question, withdrawal) =>
         context.requestApproval(asked(question), withdrawnBy(withdrawal)),
     })
-    for (;;) {
+    for (let taken = 1; ; taken += 1) {
+      // A source that is always ready must not starve the rest of the app.
+      if (taken % eventsPerTurn === 0) await setImmediate()
       const next = generator.next()
       const step = await new Promise<IteratorResult<SourceEvent, void> | typeof abandoned>(
         (resolve, reject) => {
@@ -172,23 +181,24 @@ export async function* guardSource(
         const { type, usage, charges } = step.value
         const counted = await priced.price(sanitizeUsage(usage), charges)
         // An estimate without a price says nothing.
-        if (Object.keys(counted).length > 0) yield { type, usage: counted }
-      } else if (!ending.signal.aborted || isKeptAfterAbort(step.value)) {
+        if (Object.keys(counted).length > 0) pass({ type, usage: counted })
+      } else if (!ending.aborted || isKeptAfterAbort(step.value)) {
         const said = step.value.type === 'file' ? await keptFile(step.value) : boundFields(step.value)
         // If the run was stopped while the file was being stored, the file is not reported.
-        const isLate = ending.signal.aborted && !isKeptAfterAbort(step.value)
+        const isLate = ending.aborted && !isKeptAfterAbort(step.value)
         const event = said === null || isLate ? null : size.take(said)
-        if (event !== null) yield event
+        if (event !== null) pass(event)
       }
       endWhenFull()
     }
   } catch (error) {
-    return ending.signal.aborted ? outcome() : { kind: 'failed', error }
+    if (reader.hasFailed) throw error
+    return ending.aborted ? outcome() : { kind: 'failed', error }
   } finally {
-    signal.removeEventListener('abort', onAbort)
+    ending.removeEventListener('abort', onEnding)
     cancelGrace()
-    // Ends a source that was abandoned, as soon as it resumes, and one whose reader left because of a bug. Its errors
-    // no longer matter then.
+    // Ends a source that was abandoned, as soon as it resumes, and one whose reader failed. Its errors no longer matter
+    // then.
     generator?.return().catch(doNothing)
   }
 }

@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
-
 import type { ApprovalDecision } from '../../../shared/agents/agents'
 import { type ErrorData, ParleyError } from '../../../shared/errors'
 import { failureData, toErrorData } from '../../../shared/failures/failure'
@@ -13,7 +11,7 @@ import {
   type Usage,
 } from '../../../shared/sessions/messages'
 import { isOfRequest } from '../../../shared/runs/agent-notice'
-import type { FormRequest, RunEventBody } from '../../../shared/runs/events'
+import type { ApprovalRequest, FormRequest, LateEvent, RunEventBody } from '../../../shared/runs/events'
 import { applyRunEvent, unansweredMessage } from '../../../shared/runs/reduce-run'
 import type { FormValues, GuardedEvent } from '../../run-source/run-source'
 import { StopSignal } from '../../run-source/stop-signal'
@@ -36,8 +34,6 @@ import { RunTiming } from './run-timing'
 import { ToolTimes } from './tool-times'
 import { Upstream } from './upstream'
 
-/** How many events of one source are processed before yielding to the event loop. */
-const eventsPerTurn = 4_096
 /** How long a source may take to end after its abort before it is abandoned, in milliseconds. Agents get longer. */
 const sourceGraceMs = 3_000
 
@@ -232,6 +228,7 @@ export class Run {
     if (event.type !== 'turn') this.#watchdog.saw(event)
     else if (event.startedAt === null) this.#watchdog.dispose()
     else this.#watchdog.start()
+    this.#append(this.#timing.timed(this.#withTotal(event), this.#deps.clock.monotonic()))
   }
 
   #newTiming(): RunTiming {
@@ -239,48 +236,32 @@ export class Run {
   }
 
   async #drain(): Promise<SourceOutcome> {
-    const events = guardSource(
-      this.spec.source,
-      this.spec.request,
-      {
-        signal: this.#controller.signal,
-        onUpstreamOpened: () => this.#upstream.opened(),
-        onUpstreamClosed: () => this.#upstream.closed(),
-        onUpstreamAlive: () => this.#watchdog.touch(),
-        requestForm: (form, withdrawal) => this.#forms.ask(form, withdrawal),
-        requestApproval: (question, withdrawal) => this.#approvals.ask(question, withdrawal),
-        saveAgentSession: () => {},
-        addLate: (event) => this.#late.push(event),
-        toolWatch: this.#tools,
-      },
-      {
-        graceMs: this.spec.graceMs ?? sourceGraceMs,
-        clock: this.#deps.clock,
-        costOf: this.spec.costOf,
-        saveFile: this.spec.saveFile,
-        maxChars: this.spec.maxChars,
-        keepsResults: this.spec.keepsResults,
-      },
-    )
-    try {
-      for (let taken = 1; ; taken += 1) {
-        // A source that is always ready must not starve the rest of the app.
-        if (taken % eventsPerTurn === 0) await setImmediate()
-        const step = await events.next()
-        if (step.done === true) {
-          this.#forms.close()
-          this.#approvals.close()
-          this.#deltas.close()
-          return step.value
-        }
-        this.#onEvent(step.value)
-        this.#append(this.#timing.timed(this.#withTotal(step.value), this.#deps.clock.monotonic()))
-      }
-    } catch (bug) {
-      this.#controller.abort(new StopSignal('error'))
-      void events.return({ kind: 'aborted' })
-      throw bug
+    const context = {
+      signal: this.#controller.signal,
+      onUpstreamOpened: () => this.#upstream.opened(),
+      onUpstreamClosed: () => this.#upstream.closed(),
+      onUpstreamAlive: () => this.#watchdog.touch(),
+      requestForm: (form: FormRequest, withdrawal?: AbortSignal) => this.#forms.ask(form, withdrawal),
+      requestApproval: (question: Omit<ApprovalRequest, 'approvalId'>, withdrawal?: AbortSignal) =>
+        this.#approvals.ask(question, withdrawal),
+      saveAgentSession: () => {},
+      addLate: (event: LateEvent) => this.#late.push(event),
+      toolWatch: this.#tools,
     }
+    const { source, request, graceMs = sourceGraceMs, costOf, saveFile, maxChars, keepsResults } = this.spec
+    const outcome = await guardSource(source, request, context, {
+      onEvent: (event) => this.#onEvent(event),
+      graceMs,
+      clock: this.#deps.clock,
+      costOf,
+      saveFile,
+      maxChars,
+      keepsResults,
+    })
+    this.#forms.close()
+    this.#approvals.close()
+    this.#deltas.close()
+    return outcome
   }
 
   /** Usage becomes that of the whole answer. */

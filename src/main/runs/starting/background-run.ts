@@ -2,7 +2,7 @@ import { isDelta } from '../../../shared/runs/events'
 import { withLaterUsage } from '../../../shared/sessions/continued-usage'
 import type { StopReason, Usage } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'
-import type { RunRequest, RunSource } from '../../run-source/run-source'
+import type { GuardedEvent, RunRequest, RunSource } from '../../run-source/run-source'
 import { StopSignal } from '../../run-source/stop-signal'
 import { unattendedContext } from '../../run-source/unattended-context'
 import type { Lease, LeaseHolder } from '../../leases/session-leases'
@@ -68,32 +68,31 @@ export class BackgroundRun implements LeaseHolder {
     const cancelDeadline = this.#clock.after(question.deadlineMs, () =>
       this.#end('timed-out', 'wall-timeout'),
     )
-    const events = guardSource(
-      question.source,
-      question.request,
-      unattendedContext(this.#controller.signal),
-      { graceMs, clock: this.#clock, costOf: question.costOf },
-    )
     let text = ''
     let hasArrived = false
     let usage: Usage = {}
-    for (;;) {
-      const step = await events.next()
-      if (step.done === true) {
-        cancelDeadline()
-        this.#finished.resolve()
-        const mayBeCharged = hasArrived || mayChargeUnanswered(step.value, question.isFree)
-        return { ...this.#outcomeOf(step.value), text, usage, mayBeCharged }
-      }
-      if (isDelta(step.value)) hasArrived = true
-      if (step.value.type === 'usage') {
-        const { model: _answered, ...counted } = step.value.usage
+    const onEvent = (event: GuardedEvent) => {
+      if (isDelta(event)) hasArrived = true
+      if (event.type === 'usage') {
+        const { model: _answered, ...counted } = event.usage
         usage = withLaterUsage(usage, counted)
       }
-      if (step.value.type === 'text-delta') text += step.value.text
-      if (step.value.type === 'text-was-reasoning') text = ''
+      if (event.type === 'text-delta') text += event.text
+      if (event.type === 'text-was-reasoning') text = ''
       if (text.length > question.maxChars) this.#end('enough', 'length')
     }
+    const { source, request, costOf } = question
+    const context = unattendedContext(this.#controller.signal)
+    const outcome = await guardSource(source, request, context, {
+      onEvent,
+      graceMs,
+      clock: this.#clock,
+      costOf,
+    })
+    cancelDeadline()
+    this.#finished.resolve()
+    const mayBeCharged = hasArrived || mayChargeUnanswered(outcome, question.isFree)
+    return { ...this.#outcomeOf(outcome), text, usage, mayBeCharged }
   }
 
   #end(as: EarlyEnd, reason: StopReason): void {

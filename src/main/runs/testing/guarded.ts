@@ -1,14 +1,14 @@
 import { createManualClock } from '../../base/testing/manual-clock'
 import type { GuardedEvent, RunContext, RunRequest } from '../../run-source/run-source'
 import { unattendedContext } from '../../run-source/unattended-context'
-import { guardSource, type SaveFile, type SourceOutcome } from '../guarded-source/guard-source'
+import { guardSource, type SaveFile } from '../guarded-source/guard-source'
 import type { CostOf } from '../../run-source/cost'
 import type { ScriptedSource } from './scripted-source'
 
 /** A request without messages. */
 export const request: RunRequest = { modelId: 'm', messages: [], systemPrompt: null, params: {} }
 
-/** Reads a guarded source to its end, and keeps what it yields. */
+/** Reads a guarded source to its end, and keeps its events. */
 export function guarded(
   source: ScriptedSource,
   controller = new AbortController(),
@@ -20,16 +20,17 @@ export function guarded(
 ) {
   const clock = createManualClock()
   const context = { ...unattendedContext(controller.signal), ...asking }
-  const options = { graceMs: 3_000, clock, costOf, saveFile, maxChars, keepsResults }
-  const events = guardSource(source.run, request, context, options)
   const seen: GuardedEvent[] = []
-  const outcome = (async (): Promise<SourceOutcome> => {
-    for (;;) {
-      const step = await events.next()
-      if (step.done === true) return step.value
-      seen.push(step.value)
-    }
-  })()
+  const options = {
+    onEvent: (event: GuardedEvent) => void seen.push(event),
+    graceMs: 3_000,
+    clock,
+    costOf,
+    saveFile,
+    maxChars,
+    keepsResults,
+  }
+  const outcome = guardSource(source.run, request, context, options)
   return { clock, controller, seen, outcome }
 }
 

@@ -5,10 +5,10 @@ import { withLaterUsage } from '../../../shared/sessions/continued-usage'
 import type { Message, Usage } from '../../../shared/sessions/messages'
 import type { LineUpModel } from '../../../shared/sets/sets'
 import type { Clock } from '../../base/clock'
-import type { AgentTurn, RunSource } from '../../run-source/run-source'
+import type { AgentTurn, GuardedEvent, RunSource } from '../../run-source/run-source'
 import { StopSignal } from '../../run-source/stop-signal'
 import { unattendedContext } from '../../run-source/unattended-context'
-import { guardSource, type SourceOutcome, sourceError } from '../../runs/guarded-source/guard-source'
+import { guardSource, sourceError } from '../../runs/guarded-source/guard-source'
 import type { CostOf } from '../../run-source/cost'
 import { agentTimeouts, type RunTimeouts, RunWatchdog } from '../../runs/run/run-watchdog'
 import type { CellAnswer } from '../../store/sets/stored-cells'
@@ -74,33 +74,10 @@ export async function askCell(
     timeoutReason ??= reason
     timeout.abort(new StopSignal(reason))
   })
-  const events = guardSource(
-    source,
-    {
-      modelId,
-      messages: [questionOf(prompt.text, clock.now())],
-      systemPrompt: prompt.systemPrompt ?? model.systemPrompt,
-      params: model.params,
-      takesImages,
-      agent,
-    },
-    {
-      ...unattendedContext(AbortSignal.any([signal, timeout.signal])),
-      onUpstreamAlive: () => watchdog.touch(),
-    },
-    { graceMs, clock, costOf, maxChars },
-  )
   let text = ''
   let usage: Usage = {}
   let ttftMs: number | null = null
-  let outcome: SourceOutcome
-  for (;;) {
-    const step = await events.next()
-    if (step.done === true) {
-      outcome = step.value
-      break
-    }
-    const event = step.value
+  const onEvent = (event: GuardedEvent) => {
     watchdog.saw(event)
     if (event.type === 'text-delta' || event.type === 'reasoning-delta') {
       ttftMs ??= clock.monotonic() - startedMonotonic
@@ -114,6 +91,22 @@ export async function askCell(
       onRetry(event.retryAt)
     }
   }
+  const outcome = await guardSource(
+    source,
+    {
+      modelId,
+      messages: [questionOf(prompt.text, clock.now())],
+      systemPrompt: prompt.systemPrompt ?? model.systemPrompt,
+      params: model.params,
+      takesImages,
+      agent,
+    },
+    {
+      ...unattendedContext(AbortSignal.any([signal, timeout.signal])),
+      onUpstreamAlive: () => watchdog.touch(),
+    },
+    { onEvent, graceMs, clock, costOf, maxChars },
+  )
   watchdog.dispose()
 
   // Stopped before it was sent, or while it waited to be sent again: nothing has been charged for.
