@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { errorCodes } from '../errors'
-import type { Part } from '../sessions/messages'
+import { messageRoles, type Part } from '../sessions/messages'
 
 const text = z.string()
 const record = z.record(z.string(), z.unknown())
@@ -58,7 +58,7 @@ const importedPart: z.ZodType<Part> = z.discriminatedUnion('type', [
 
 /** A message as `sessions.import` accepts it. `createdAt` is in milliseconds since the epoch. */
 export const importedMessage = z.object({
-  role: z.enum(['user', 'assistant', 'tool', 'system']),
+  role: z.enum(messageRoles),
   content: z.union([z.string(), z.array(importedPart).max(10_000)]),
   createdAt: z.number().int().min(0).max(8_640_000_000_000_000).exactOptional(),
 })

@@ -29,9 +29,11 @@ export type {
 } from './schema'
 
 /** Who wrote a message. */
-export type MessageRole = 'user' | 'assistant' | 'tool' | 'system'
+export const messageRoles = ['user', 'assistant', 'tool', 'system'] as const
+export type MessageRole = (typeof messageRoles)[number]
 /** How far an answer is; every other message is `complete`. `partial`: it was stopped. */
-export type MessageStatus = 'streaming' | 'complete' | 'partial' | 'failed'
+export const messageStatuses = ['streaming', 'complete', 'partial', 'failed'] as const
+export type MessageStatus = (typeof messageStatuses)[number]
 
 /** A node of a session's message tree. Times are in milliseconds since the epoch. */
 export interface Message {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 
 import type { MessageId, SessionId } from '../../../shared/ids'
-import type { Message, Part } from '../../../shared/sessions/messages'
-import { messageText } from '../../../shared/sessions/messages'
+import { type Message, messageRoles, messageText, type Part } from '../../../shared/sessions/messages'
 import { visibleText, visibleWords } from '../../../shared/text/visible-text'
 import type { PublicSession } from '../calls/mcp-backend'
 import { callTool, type ToolKit } from './tool-kit'
@@ -55,7 +54,7 @@ const getOutput = z.object({
   messages: z.array(
     z.object({
       message_id: z.string(),
-      role: z.enum(['user', 'assistant', 'tool', 'system']),
+      role: z.enum(messageRoles),
       model: z.string().nullable(),
       status: z.string(),
       created_at: z.string(),

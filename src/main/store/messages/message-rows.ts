@@ -1,38 +1,57 @@
+import { z } from 'zod'
+
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
-import type {
-  ChatSummary,
-  Message,
-  MessageRole,
-  MessageStatus,
-  Metrics,
-  Part,
-  Receipt,
-  StopReason,
-  Usage,
+import {
+  type ChatSummary,
+  type Message,
+  messageRoles,
+  messageStatuses,
+  type Metrics,
+  type Part,
+  type Receipt,
+  type StopReason,
+  type Usage,
 } from '../../../shared/sessions/messages'
 import type { LateEvent } from '../../../shared/runs/events'
 import { withLateEvents } from '../../../shared/runs/late-events'
 import type { Command, ReadableDatabase, WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
+import { columnNames, insertionInto, jsonText, rowId, textOf } from '../database/table'
 
-/** A message as stored, without the columns that only the tree needs. */
-export interface MessageRow {
-  id: MessageId
-  session_id: SessionId
-  parent_id: MessageId | null
-  role: MessageRole
-  status: MessageStatus
-  stop_reason: StopReason | null
-  run_id: RunId | null
-  model: string | null
-  hidden: number
-  created_at: number
-  usage: string | null
-  metrics: string | null
-  receipt: string | null
-  summary: string | null
-  parts: string
-}
+const optionalText = textOf<string>()
+const optionalJson = jsonText.nullable().catch(null)
+
+/**
+ * The columns of a message, without those that only the tree needs. A repair gives a column whose value cannot be used
+ * the value of its `catch`.
+ */
+export const messageRow = z.object({
+  id: rowId<MessageId>(),
+  session_id: rowId<SessionId>(),
+  parent_id: textOf<MessageId>(),
+  role: z.enum(messageRoles),
+  status: z.enum(messageStatuses).catch('partial'),
+  stop_reason: textOf<StopReason>(),
+  run_id: textOf<RunId>(),
+  model: optionalText,
+  hidden: z.int().min(0).max(1).catch(0),
+  created_at: z.number().catch(0),
+  usage: optionalJson,
+  metrics: optionalJson,
+  receipt: optionalJson,
+  summary: optionalJson,
+  parts: z.string(),
+})
+export type MessageRow = z.infer<typeof messageRow>
+
+/** The columns of a `MessageRow`. */
+export const messageColumns = columnNames(messageRow).join(', ')
+
+/** The row of a message of a new tree: `depth` is the number of its ancestors, `origin` its name in an imported file. */
+const newMessageRow = messageRow.extend({ depth: z.number(), origin: optionalText })
+export type NewMessageRow = z.infer<typeof newMessageRow>
+
+const insertedColumns = columnNames(newMessageRow)
 
 /** The position of a message: its session, its parent, and the number of its ancestors. */
 export interface MessagePlace {
@@ -48,38 +67,6 @@ export interface PathRange {
   fromDepth: number
   toDepth: number
 }
-
-/** The columns of a `MessageRow`. */
-export const messageColumns = `id, session_id, parent_id, role, status, stop_reason, run_id, model, hidden, created_at, usage, metrics,
-  receipt, summary, parts`
-
-/** The row of a message of a new tree. */
-export interface NewMessageRow extends MessageRow {
-  /** The number of its ancestors. */
-  depth: number
-  /** Its name in an imported file. */
-  origin: string | null
-}
-
-const insertedColumns = [
-  'id',
-  'session_id',
-  'parent_id',
-  'depth',
-  'role',
-  'status',
-  'stop_reason',
-  'run_id',
-  'model',
-  'hidden',
-  'origin',
-  'created_at',
-  'usage',
-  'metrics',
-  'receipt',
-  'summary',
-  'parts',
-] as const
 
 /** How many rows one statement inserts. */
 const rowCounts = [64, 16, 4, 1] as const
@@ -122,12 +109,10 @@ export class MessageRows {
     this.#lastOfUser = lastOfUserQuery(database)
     this.#newestBelow = newestBelowQuery(database)
     this.#insertMany = manyInserts(database)
-    this.#insert = database.command(`
-      INSERT INTO messages (${insertedColumns.join(', ')})
-      VALUES (:id, :session_id, :parent_id,
-        coalesce((SELECT depth + 1 FROM messages AS parents WHERE parents.id = :parent_id), 0),
-        :role, :status, :stop_reason, :run_id, :model, :hidden, :origin, :created_at, :usage, :metrics, :receipt,
-        :summary, :parts)`)
+    const depth = '(SELECT depth + 1 FROM messages AS parents WHERE parents.id = :parent_id)'
+    this.#insert = database.command(
+      insertionInto('messages', insertedColumns).replace(':depth', `coalesce(${depth}, 0)`),
+    )
     this.#attachReceipt = database.command('UPDATE messages SET receipt = ? WHERE id = ?')
     this.#ofShownSession = database.query<MessageRow>(
       `SELECT ${messageColumns} FROM messages WHERE session_id = ? AND id = ?
@@ -203,7 +188,9 @@ export class MessageRows {
   insertAll(rows: readonly NewMessageRow[]): void {
     for (let from = 0; from < rows.length;) {
       const count = rowCounts.find((each) => each <= rows.length - from) ?? 1
-      const values = rows.slice(from, from + count).flatMap((row) => insertedColumns.map((name) => row[name]))
+      const values = rows
+        .slice(from, from + count)
+        .flatMap((row) => insertedColumns.map((column) => row[column]))
       this.#insertMany(count).run(...values)
       from += count
     }
@@ -263,15 +250,15 @@ export function toRow(message: Message): MessageRow {
     model: message.model ?? null,
     hidden: message.hidden === true ? 1 : 0,
     created_at: message.createdAt,
-    usage: optionalJson(message.usage),
-    metrics: optionalJson(message.metrics),
-    receipt: optionalJson(message.receipt),
-    summary: optionalJson(message.summary),
+    usage: toJsonOrNull(message.usage),
+    metrics: toJsonOrNull(message.metrics),
+    receipt: toJsonOrNull(message.receipt),
+    summary: toJsonOrNull(message.summary),
     parts: toJson(message.parts),
   }
 }
 
-function optionalJson(value: object | undefined): string | null {
+function toJsonOrNull(value: object | undefined): string | null {
   return value === undefined ? null : toJson(value)
 }
 

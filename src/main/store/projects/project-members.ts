@@ -1,7 +1,7 @@
 import type { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import type { ComparisonId, ProjectId, PromptId, SessionId } from '../../../shared/ids'
-import type { ReadableDatabase, WritableDatabase } from '../database/database'
+import type { WritableDatabase } from '../database/database'
 
 /** The chats, comparisons and prompts of a project. */
 export interface ProjectMembers {
@@ -10,8 +10,8 @@ export interface ProjectMembers {
   promptIds: PromptId[]
 }
 
-/** Which sessions are in the project `:projectId`: its chats, and the panes and merges of its comparisons. */
-const members = `
+/** The sessions of the project `:projectId`: its chats, and the panes and merges of its comparisons. */
+export const sessionsOfProject = `
   SELECT id FROM sessions WHERE project_id = :projectId
   UNION ALL
   SELECT panes.session_id FROM comparisons JOIN panes ON panes.comparison_id = comparisons.id
@@ -19,23 +19,6 @@ const members = `
   UNION ALL
   SELECT merges.session_id FROM comparisons JOIN merges ON merges.comparison_id = comparisons.id
     WHERE comparisons.project_id = :projectId`
-
-/** The sessions of the project `:projectId`. A file from a version without projects has none. */
-export function sessionsOf(database: ReadableDatabase): string {
-  return hasProjects(database) ? members : 'SELECT id FROM sessions WHERE :projectId = 0'
-}
-
-/** The column with the project of a chat or comparison. */
-export function projectColumn(database: ReadableDatabase): string {
-  return hasProjects(database) ? 'project_id' : 'NULL'
-}
-
-function hasProjects(database: ReadableDatabase): boolean {
-  const found = database
-    .query("SELECT 1 FROM pragma_table_info('comparisons') WHERE name = 'project_id'")
-    .get()
-  return found !== undefined
-}
 
 /** Which chats, comparisons and prompts belong to which project. */
 export class ProjectMembership {

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/invariant'
-import type { MessageRole } from '../../../shared/sessions/messages'
+import { type MessageRole, messageRoles } from '../../../shared/sessions/messages'
 import { isNotable, noSymbols, type SearchTerm, termOf } from './search-terms'
 
 const dayPattern = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/
@@ -46,7 +46,6 @@ export interface SearchFilters {
 /** With more words, a text was pasted. Each costs an index lookup. */
 const maxWords = 64
 
-const roles: readonly MessageRole[] = ['user', 'assistant', 'tool', 'system']
 const filterNames = ['model', 'role', 'title', 'before', 'after'] as const
 type FilterName = (typeof filterNames)[number]
 
@@ -151,7 +150,7 @@ class QueryReader {
         return model !== ''
       }
       case 'role': {
-        const role = roles.find((known) => known === value.toLowerCase())
+        const role = messageRoles.find((known) => known === value.toLowerCase())
         if (role !== undefined) filters.roles.push(role)
         return role !== undefined
       }
@@ -194,7 +193,7 @@ function problemOf(name: FilterName, value: string): string {
     case 'after':
       return `${given} was ignored. Write a date as 2026-11-20, 2026-11, 2026, today or yesterday. ${asText}`
     case 'role':
-      return `${given} was ignored. Roles are ${roles.join(', ')}. ${asText}`
+      return `${given} was ignored. Roles are ${messageRoles.join(', ')}. ${asText}`
     case 'model':
     case 'title':
       return `${given} was ignored because it has no letter or digit.`

@@ -2,7 +2,7 @@ import type { ComparisonId, MessageId, ProjectId, SessionId } from '../../../sha
 import type { MessageRole } from '../../../shared/sessions/messages'
 import type { ReadableDatabase } from '../database/database'
 import { isNotHidden } from '../database/hidden-sessions'
-import { projectColumn, sessionsOf } from '../projects/project-members'
+import { sessionsOfProject } from '../projects/project-members'
 
 /** A message that the index, or its position alone, suggests; without its text. */
 export interface CandidateRow {
@@ -76,7 +76,7 @@ const passing = (database: ReadableDatabase) => `
     CROSS JOIN sessions ON sessions.id = messages.session_id
     WHERE messages.hidden = 0
       AND (:sessionId IS NULL OR messages.session_id = :sessionId)
-      AND (:projectId IS NULL OR messages.session_id IN (${sessionsOf(database)}))
+      AND (:projectId IS NULL OR messages.session_id IN (${sessionsOfProject}))
       AND (:roles = '[]' OR role IN (SELECT value FROM json_each(:roles)))
       AND (:models = '[]' OR EXISTS (
         SELECT 1 FROM json_each(:models) WHERE instr(lower(messages.model), value) > 0))
@@ -137,7 +137,7 @@ export class SearchRows {
         SELECT
           (SELECT min(messages.number) FROM messages WHERE session_id = members.id) AS first,
           (SELECT max(messages.number) FROM messages WHERE session_id = members.id) AS last
-        FROM (${sessionsOf(database)}) AS members)`)
+        FROM (${sessionsOfProject}) AS members)`)
     this.#parts = database.query<{ parts: string }>('SELECT parts FROM messages WHERE number = ?')
     this.#titles = titleQuery(database)
     this.#comparisons = comparisonQuery(database)
@@ -269,7 +269,7 @@ function titleQuery(database: ReadableDatabase) {
     FROM title_search
     CROSS JOIN sessions ON sessions.number = title_search.rowid
     WHERE title_search MATCH :expression AND kind = 'chat'
-      AND (:projectId IS NULL OR ${projectColumn(database)} = :projectId)
+      AND (:projectId IS NULL OR project_id = :projectId)
       AND (:models = '[]' OR EXISTS (SELECT 1 FROM json_each(:models) WHERE instr(lower(model), value) > 0))
       AND (:after IS NULL OR created_at >= :after)
       AND (:before IS NULL OR created_at < :before)
@@ -284,7 +284,7 @@ function comparisonQuery(database: ReadableDatabase) {
     FROM comparisons
     JOIN panes ON panes.comparison_id = comparisons.id AND panes.removed_at IS NULL
     WHERE deleted_at IS NULL AND comparisons.title IS NOT NULL
-      AND (:projectId IS NULL OR ${projectColumn(database)} = :projectId)
+      AND (:projectId IS NULL OR project_id = :projectId)
       AND (:after IS NULL OR created_at >= :after)
       AND (:before IS NULL OR created_at < :before)
       AND position = (

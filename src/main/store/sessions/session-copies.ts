@@ -7,7 +7,7 @@ import type { WritableDatabase } from '../database/database'
 import { ProjectMembership } from '../projects/project-members'
 import { FreeTitles } from '../messages/free-titles'
 import { messageColumns, type MessageRow, MessageRows, toMessage } from '../messages/message-rows'
-import { paramsColumn, toolsColumn } from './session-rows'
+import { columnsWith } from './session-rows'
 import type { SessionStore } from './session-store'
 import { untitledSession } from '../messages/title'
 import type { TreeMessage, TreeWriter } from './tree-writer'
@@ -58,30 +58,17 @@ export class SessionCopies {
     messages: Iterable<TreeMessage>,
     shown: { leafId: MessageId | null; title?: string | undefined },
   ): Promise<Session> {
-    const {
-      title: former,
-      model,
-      workspace,
-      isFolderImported = false,
-      isolation = null,
-      systemPrompt,
-      params,
-      tools,
-    } = this.#store.getSession(sessionId)
+    const { title: former, isFolderImported = false, ...session } = this.#store.getSession(sessionId)
+    const { model, workspace, isolation, systemPrompt, params, tools } = session
     const named = shown.title ?? (former === untitledSession ? null : former)
-    const title = named === null ? null : this.#titles.of(named)
+    const title = named === null ? undefined : this.#titles.of(named)
+    const projectId = this.#projects.projectOf(sessionId)
     return this.#writer.write(
       {
+        ...columnsWith({ title, model, workspace, isolation, systemPrompt, params, tools, projectId }),
         created_at: this.#clock.now(),
-        ...(title === null ? {} : { title, title_source: 'user' }),
-        model,
-        workspace,
+        ...(title === undefined ? {} : { title_source: 'user' as const }),
         folder_imported: Number(isFolderImported),
-        isolation,
-        system_prompt: systemPrompt,
-        params: paramsColumn(params),
-        tools: toolsColumn(tools),
-        project_id: this.#projects.projectOf(sessionId),
       },
       messages,
       shown.leafId,

@@ -1,4 +1,6 @@
-import type { AgentPermission, WorkspaceIsolation } from '../../../shared/agents/agents'
+import { z } from 'zod'
+
+import { agentPermissions, workspaceIsolations } from '../../../shared/agents/agents'
 import type { MessageId, ProjectId, SessionId } from '../../../shared/ids'
 import type { OrUndefined } from '../../../shared/or-undefined'
 import type { ModelParams, Session } from '../../../shared/sessions/sessions'
@@ -7,77 +9,63 @@ import type { ReadableDatabase, WritableDatabase } from '../database/database'
 import { foldCase } from '../tokenizer/fold-case'
 import type { ListPosition } from './list-cursor'
 import { fromJson, toJson } from '../database/stored-json'
+import { changeOf, columnNames, insertionInto, jsonText, rowId, textOf } from '../database/table'
 import { untitledSession } from '../messages/title'
 
 /**
  * Where a title comes from: the first message, a model, or the user. A later source replaces an earlier one for good.
  */
-export type TitleSource = 'none' | 'auto' | 'named' | 'user'
+const titleSources = ['none', 'auto', 'named', 'user'] as const
+export type TitleSource = (typeof titleSources)[number]
 
-/** A row of the table of sessions. */
-export interface SessionRow {
-  id: SessionId
-  kind: Session['kind']
+const text = z.string().nullable().catch(null)
+const flag = z.int().min(0).max(1).catch(0)
+const time = z.number().nullable().catch(null)
+
+/**
+ * The columns of the table. Those with a `catch` have that value in an empty session; a repair gives it to a column whose
+ * value cannot be used.
+ */
+export const sessionRow = z.object({
+  id: rowId<SessionId>(),
+  kind: z.enum(['chat', 'pane']),
   /** A session that is being imported or erased is in no list, and is removed at a restart. */
-  state: 'ready' | 'importing'
-  title: string | null
-  title_source: TitleSource
-  model: string | null
-  workspace: string | null
+  state: z.enum(['ready', 'importing']).catch('ready'),
+  title: text,
+  title_source: z.enum(titleSources).catch('auto'),
+  model: text,
+  workspace: text,
   /** 1: `workspace` came with an imported file. */
-  folder_imported: number
-  permission: AgentPermission | null
-  isolation: WorkspaceIsolation | null
-  system_prompt: string | null
-  params: string
+  folder_imported: flag,
+  permission: z.enum(agentPermissions).nullable().catch(null),
+  isolation: z.enum(workspaceIsolations).nullable().catch(null),
+  system_prompt: text,
+  params: jsonText.catch(toJson({})),
   /** Null means none. */
-  tools: string | null
-  pinned: number
-  archived: number
-  unseen: number
-  leaf_id: MessageId | null
-  origin: string | null
-  origin_hash: string | null
-  background_usage: string | null
+  tools: jsonText.nullable().catch(null),
+  pinned: flag,
+  archived: flag,
+  unseen: z.int().min(0).max(2).catch(0),
+  leaf_id: textOf<MessageId>(),
+  origin: text,
+  origin_hash: text,
+  background_usage: jsonText.nullable().catch(null),
   /** An unknown project counts as none. */
-  project_id: ProjectId | null
-  created_at: number
-  updated_at: number
-  deleted_at: number | null
-}
+  project_id: textOf<ProjectId>(),
+  created_at: z.number(),
+  updated_at: z.number(),
+  deleted_at: time,
+})
+export type SessionRow = z.infer<typeof sessionRow>
 
-const sessionColumns = `id, kind, state, title, title_source, model, workspace, folder_imported, permission, isolation, system_prompt,
-  params, tools, pinned, archived, unseen, leaf_id, origin, origin_hash, background_usage, project_id, created_at, updated_at, deleted_at`
+const columns = columnNames(sessionRow)
+const sessionColumns = columns.join(', ')
 
 /** A row for an empty session. */
 export function newSessionRow(
   given: Pick<SessionRow, 'id' | 'created_at'> & Partial<SessionRow>,
 ): SessionRow {
-  return {
-    kind: 'chat',
-    state: 'ready',
-    title: null,
-    title_source: 'none',
-    model: null,
-    workspace: null,
-    folder_imported: 0,
-    permission: null,
-    isolation: null,
-    system_prompt: null,
-    params: paramsColumn({}),
-    tools: null,
-    pinned: 0,
-    archived: 0,
-    unseen: 0,
-    leaf_id: null,
-    origin: null,
-    origin_hash: null,
-    background_usage: null,
-    project_id: null,
-    updated_at: given.created_at,
-    deleted_at: null,
-    ...given,
-  }
+  return sessionRow.parse({ kind: 'chat', title_source: 'none', updated_at: given.created_at, ...given })
 }
 
 /** The session that a row represents. */
@@ -116,20 +104,9 @@ export class SessionRows {
     this.#list = listQuery(database)
     this.#listOfProject = listQuery(database, 'project_id = :projectId')
     this.#binned = binnedQuery(database)
-    this.#insert = database.command(`
-      INSERT INTO sessions (id, kind, state, title, title_source, model, workspace, folder_imported, permission,
-        isolation, system_prompt, params, tools, pinned, archived, unseen, leaf_id, origin, origin_hash, background_usage,
-        project_id, created_at, updated_at, deleted_at)
-      VALUES (:id, :kind, :state, :title, :title_source, :model, :workspace, :folder_imported, :permission,
-        :isolation, :system_prompt, :params, :tools, :pinned, :archived, :unseen, :leaf_id, :origin, :origin_hash,
-        :background_usage, :project_id, :created_at, :updated_at, :deleted_at)`)
-    this.#update = database.command(`
-      UPDATE sessions SET state = :state, title = :title, title_source = :title_source, model = :model,
-        workspace = :workspace, folder_imported = :folder_imported, permission = :permission, isolation = :isolation,
-        system_prompt = :system_prompt, params = :params, tools = :tools, pinned = :pinned, archived = :archived,
-        unseen = :unseen, leaf_id = :leaf_id, origin = :origin, origin_hash = :origin_hash,
-        background_usage = :background_usage, project_id = :project_id, updated_at = :updated_at, deleted_at = :deleted_at
-      WHERE id = :id`)
+    this.#insert = database.command(insertionInto('sessions', columns))
+    const changing = columns.filter((column) => !['id', 'kind', 'created_at'].includes(column))
+    this.#update = database.command(changeOf('sessions', changing))
   }
 
   /** Includes deleted ones. */
@@ -175,19 +152,45 @@ export class SessionRows {
   }
 
   /** Writes every mutable column of the row. */
-  update({ kind: _kind, created_at: _createdAt, ...columns }: SessionRow): void {
-    this.#update.run(columns)
+  update(row: SessionRow): void {
+    this.#update.run({ ...row })
   }
 }
 
-/** The column `params` for these parameters. */
-export function paramsColumn(params: OrUndefined<ModelParams> | undefined): string {
-  return toJson(params ?? {})
+/** The settings of a session that its row has. */
+export interface SessionFields extends Pick<
+  Session,
+  | 'title'
+  | 'model'
+  | 'workspace'
+  | 'permission'
+  | 'isolation'
+  | 'systemPrompt'
+  | 'tools'
+  | 'pinned'
+  | 'archived'
+> {
+  params: OrUndefined<ModelParams>
+  projectId: ProjectId | null
 }
 
-/** The column `tools` for this choice; null for none. */
-export function toolsColumn(tools: ToolChoice | null | undefined): string | null {
-  return tools == null ? null : toJson(tools)
+/** The columns with these settings; what is undefined has none. */
+export function columnsWith(fields: OrUndefined<Partial<SessionFields>>): Partial<SessionRow> {
+  const { params, tools, pinned, archived } = fields
+  const row: OrUndefined<Partial<SessionRow>> = {
+    title: fields.title,
+    model: fields.model,
+    workspace: fields.workspace,
+    permission: fields.permission,
+    isolation: fields.isolation,
+    system_prompt: fields.systemPrompt,
+    project_id: fields.projectId,
+    params: params && toJson(params),
+    tools: tools && toJson(tools),
+    pinned: pinned === undefined ? undefined : Number(pinned),
+    archived: archived === undefined ? undefined : Number(archived),
+  }
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
 }
 
 function listQuery(database: ReadableDatabase, condition = 'true') {

@@ -18,14 +18,7 @@ import { messageNotFound, sessionNotFound } from '../database/store-errors'
 import { type JournalledRun, RunJournal } from '../messages/run-journal'
 import { ProjectMembership } from '../projects/project-members'
 import { SpendingLedger } from '../spending/spending-ledger'
-import {
-  newSessionRow,
-  paramsColumn,
-  type SessionRow,
-  SessionRows,
-  toolsColumn,
-  toSession,
-} from './session-rows'
+import { columnsWith, newSessionRow, type SessionRow, SessionRows, toSession } from './session-rows'
 import { changedColumns, type NewSession, type SessionPatch, touches } from './session-changes'
 import { afterDroppedAnswer, answerWithoutChange } from './dropped-answer'
 import { lastExchange, type RemovedExchange } from '../messages/last-exchange'
@@ -83,20 +76,13 @@ export class SessionStore {
   /** @throws NOT_FOUND there is no such project; INVALID_INPUT a pane's agent would write to the folder itself */
   createSession(input: NewSession = {}): Session {
     if (input.projectId != null) this.#projects.assertExists(input.projectId)
+    const { kind = 'chat', ...fields } = input
     const row = newSessionRow({
+      ...columnsWith(fields),
       id: this.#newId<SessionId>(),
       created_at: this.#clock.now(),
-      kind: input.kind ?? 'chat',
-      title: input.title ?? null,
+      kind,
       title_source: input.title === undefined ? 'none' : 'user',
-      model: input.model ?? null,
-      workspace: input.workspace ?? null,
-      permission: input.permission ?? null,
-      isolation: input.isolation ?? null,
-      system_prompt: input.systemPrompt ?? null,
-      params: paramsColumn(input.params),
-      tools: toolsColumn(input.tools),
-      project_id: input.projectId ?? null,
     })
     assertWorksApart(row)
     this.#sessions.insert(row)
@@ -184,11 +170,8 @@ export class SessionStore {
         if (row.kind === 'pane') throw failure('INVALID_INPUT', 'pane-of-project', { field: 'projectId' })
         this.#projects.assertExists(patch.projectId)
       }
-      const changed = {
-        ...row,
-        ...changedColumns(row, patch),
-        updated_at: touches(patch) ? this.#clock.now() : row.updated_at,
-      }
+      const changed = changedColumns(row, patch)
+      if (touches(patch)) changed.updated_at = this.#clock.now()
       assertWorksApart(changed)
       return changed
     })

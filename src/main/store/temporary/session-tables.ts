@@ -1,6 +1,7 @@
 import type { SessionId } from '../../../shared/ids'
 import { invariant } from '../../../shared/invariant'
 import type { WritableDatabase } from '../database/database'
+import { insertionInto } from '../database/table'
 
 type Row = Record<string, string | number | null>
 
@@ -62,8 +63,6 @@ function insertAll(database: WritableDatabase, table: string, rows: readonly Row
   const [first] = rows
   if (first === undefined) return
   const columns = Object.keys(first).filter((column) => column !== 'number')
-  const insert = database.command(
-    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((column) => `:${column}`).join(', ')})`,
-  )
+  const insert = database.command(insertionInto(table, columns))
   for (const { number: _number, ...row } of rows) insert.run(row)
 }

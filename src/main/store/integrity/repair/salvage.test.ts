@@ -9,7 +9,8 @@ import { addChat, copyOfFolder, shownChats, textsOf } from '../../testing/stored
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
 import { openTestStore, type TestStore } from '../../testing/test-store'
 import { carveRows } from './carve-rows'
-import { plainTables, salvage } from './salvage'
+import { repairedTables } from './repaired-tables'
+import { salvage } from './salvage'
 
 const quiet = { clock: createManualClock(), onSlowStatement: () => {} }
 const pageBytes = 4096
@@ -385,7 +386,7 @@ test('every table is salvaged, except those that a repair must not or need not b
     )
     .all()
     .map(({ name }) => name)
-  const salvaged = ['sessions', 'messages', ...plainTables.map(({ table }) => table)]
+  const salvaged = repairedTables.map(({ name }) => name)
   expect(tables.toSorted()).toEqual([...salvaged, ...notSalvaged].toSorted())
 })
 

@@ -1,6 +1,8 @@
 import type { Command, ReadableDatabase, WritableDatabase } from '../../database/database'
 import type { LostMessage } from './lost-messages'
-import { updateStatement, insertionOf, repairedSession } from './repaired-rows'
+import { changeOf, insertionInto, tableColumns } from '../../database/table'
+import { insertionOf, repairedSession } from './repaired-rows'
+import { repairedTables, type RepairedTable } from './repaired-tables'
 import { isConstraint, MessageSalvage, type SalvageSources } from './salvage-messages'
 import { readOrNull, lastNumberOf, type RawRow, walkByKey, walkByNumber } from './walk-rows'
 
@@ -14,31 +16,6 @@ export interface Salvaged {
   lost: LostMessage[]
   isLostComplete: boolean
 }
-
-/** Tables whose rows are copied unchanged, in the order of their references. */
-export const plainTables = [
-  { table: 'comparisons', key: null },
-  { table: 'panes', key: null },
-  { table: 'runs', key: null },
-  { table: 'run_journal', key: ['run_id', 'chunk'] },
-  { table: 'queued_messages', key: null },
-  { table: 'drafts', key: ['place'] },
-  { table: 'attachments', key: null },
-  { table: 'prompts', key: null },
-  { table: 'line_ups', key: null },
-  { table: 'projects', key: null },
-  { table: 'knowledge_sources', key: null },
-  { table: 'votes', key: null },
-  { table: 'merges', key: null },
-  { table: 'row_verdicts', key: null },
-  { table: 'prompt_sets', key: null },
-  { table: 'set_prompts', key: null },
-  { table: 'set_runs', key: null },
-  { table: 'set_cells', key: null },
-  { table: 'set_ballots', key: null },
-  { table: 'spending', key: null },
-  { table: 'file_edits', key: null },
-] as const
 
 /**
  * Copies every readable row that `target`, an intact database of the newest version, lacks. For mutable rows that both
@@ -54,8 +31,9 @@ export function salvage(
   const before = countOf(target, 'sessions')
   target.transaction(() => salvageSessions(from, target, { ...options, leaves }))
   const messages = new MessageSalvage(target).run(messageRows(from, target), from)
-  for (const { table, key } of plainTables) {
-    target.transaction(() => salvagePlain(from, target, { table, key, isNewer: options.isNewer }))
+  for (const table of repairedTables) {
+    if (table.name === 'sessions' || table.name === 'messages') continue
+    target.transaction(() => salvagePlain(from, target, table, options))
   }
   target.transaction(() => {
     placeLeaves(target, leaves, messages.bySession)
@@ -75,7 +53,7 @@ function rowsByAge(
   { source, carved, isCarvedNewer = false }: SalvageSources,
   target: WritableDatabase,
   table: string,
-  key: readonly string[] | null = null,
+  key?: readonly string[],
 ): Iterable<RawRow>[] {
   const read = source === null ? [] : [rowsOf(source, target, table, key)]
   const found = carved === null ? [] : [carved.rows.get(table) ?? []]
@@ -90,9 +68,9 @@ function rowsOf(
   source: ReadableDatabase,
   target: WritableDatabase,
   table: string,
-  key: readonly string[] | null,
+  key: readonly string[] | undefined,
 ): Iterable<RawRow> {
-  if (key !== null) return walkByKey(source, table, { columns: '*', key })
+  if (key !== undefined) return walkByKey(source, table, { columns: '*', key })
   const lastNumber = lastNumberOf(source, table) ?? (lastNumberOf(target, table) ?? 0) + guessedLastNumber
   return walkByNumber(source, table, { columns: '*', lastNumber })
 }
@@ -114,7 +92,7 @@ function salvageSessions(
     if (known.get(row.id) !== undefined) {
       if (!isNewer) return
       const { number: _number, id, kind: _kind, created_at: _createdAt, ...changing } = columns
-      update ??= target.command(updateStatement('sessions', changing))
+      update ??= target.command(changeOf('sessions', Object.keys(changing)))
       update.run({ id, ...changing })
     } else if (twin.get(row.number, row.created_at) === undefined) {
       insert ??= target.command(insertionOf('sessions', columns))
@@ -131,18 +109,13 @@ function salvageSessions(
 function salvagePlain(
   from: SalvageSources,
   target: WritableDatabase,
-  { table, key, isNewer }: { table: string; key: readonly string[] | null; isNewer: boolean },
+  { name: table, key }: RepairedTable,
+  { isNewer }: { isNewer: boolean },
 ): void {
-  const columns = target
-    .query<{ name: string }>('SELECT name FROM pragma_table_info(?)')
-    .all(table)
-    .map(({ name }) => name)
-    .filter((name) => name !== 'number')
+  const columns = tableColumns(target, table).filter((name) => name !== 'number')
   const isMessage = target.query<{ id: string }>('SELECT id FROM messages WHERE id = ?')
-  const take = (rows: Iterable<RawRow>, verb: 'REPLACE' | 'IGNORE') => {
-    const command = target.command(`
-      INSERT OR ${verb} INTO ${table} (${columns.join(', ')})
-      VALUES (${columns.map((column) => `:${column}`).join(', ')})`)
+  const take = (rows: Iterable<RawRow>, verb: 'INSERT OR REPLACE' | 'INSERT OR IGNORE') => {
+    const command = target.command(insertionInto(table, columns, verb))
     for (const raw of rows) {
       const row = Object.fromEntries(columns.map((column) => [column, sqlValue(raw[column])]))
       const parentId = row['parent_id']
@@ -150,13 +123,13 @@ function salvagePlain(
       try {
         command.run(row)
       } catch (error) {
-        // What it refers to is lost, or it is not a row of this table.
+        // Orphaned, or a row of another table.
         if (!isConstraint(error)) throw error
       }
     }
   }
   for (const [age, rows] of rowsByAge(from, target, table, key).entries()) {
-    take(rows, isNewer && age === 0 ? 'REPLACE' : 'IGNORE')
+    take(rows, isNewer && age === 0 ? 'INSERT OR REPLACE' : 'INSERT OR IGNORE')
   }
 }
 

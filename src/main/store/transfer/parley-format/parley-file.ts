@@ -2,13 +2,14 @@ import { z } from 'zod'
 
 import { knowledgeLimits } from '../../../../shared/knowledge/knowledge'
 import type { ImportReason, ImportReasonCode } from '../../../../shared/store/import-reasons'
-import type {
-  ChatSummary,
-  Message,
-  MessageStatus,
-  Part,
-  TextPart,
-  Usage,
+import {
+  type ChatSummary,
+  type Message,
+  messageRoles,
+  type MessageStatus,
+  type Part,
+  type TextPart,
+  type Usage,
 } from '../../../../shared/sessions/messages'
 import {
   answerSource,
@@ -38,7 +39,7 @@ import {
 } from './parley-archive'
 import { problemWith } from './parley-problems'
 import { modelParams, longText, shape, shortText, text, time } from './parley-shapes'
-import { paramsColumn, type TitleSource } from '../../sessions/session-rows'
+import type { TitleSource } from '../../sessions/session-rows'
 import { coversText, idOfPlace, parleyStatements, type ParleyStatement } from './parley-places'
 import { toJson } from '../../database/stored-json'
 import type { TreeMessage, TreeSession } from '../../sessions/tree-writer'
@@ -134,7 +135,7 @@ const part: z.ZodType<ParleyPart> = z.discriminatedUnion('type', [
 const message: z.ZodType<ParleyMessage> = shape<ParleyMessage>()({
   key: text.min(1),
   parent: text.min(1).nullable(),
-  role: z.enum(['user', 'assistant', 'tool', 'system']),
+  role: z.enum(messageRoles),
   status: z.enum(['complete', 'partial', 'failed']),
   stopReason: z.enum(stopReasons).exactOptional(),
   model: shortText.exactOptional(),
@@ -232,7 +233,7 @@ export function toTree(file: ParleyChat): {
       workspace: file.workspace,
       folder_imported: file.workspace === null ? 0 : 1,
       system_prompt: file.systemPrompt,
-      params: paramsColumn(file.params),
+      params: toJson(file.params),
       pinned: file.pinned ? 1 : 0,
       archived: file.archived ? 1 : 0,
       created_at: file.createdAt,

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+import type { ReadableDatabase } from './database'
+
+/** An id in a row, of a length that damage does not produce. */
+export const rowId = <Id extends string>() =>
+  z
+    .string()
+    .min(1)
+    .max(200)
+    .transform((id) => id as Id)
+
+/** A column with text of one kind; null if a repair finds anything else. */
+export const textOf = <Text extends string>() =>
+  z
+    .string()
+    .transform((value) => value as Text)
+    .nullable()
+    .catch(null)
+
+/** A column with a JSON object or list, as text. */
+export const jsonText = z.string().refine((text) => {
+  try {
+    return typeof JSON.parse(text) === 'object'
+  } catch {
+    // A setting or metrics that cannot be reconstructed.
+    return false
+  }
+})
+
+/** The names of the columns of a row. */
+export function columnNames<Row extends z.ZodRawShape>(row: z.ZodObject<Row>): (keyof Row & string)[] {
+  return Object.keys(row.shape)
+}
+
+/** The statement that inserts a row, with the value of each column from the parameter of the same name. */
+export function insertionInto(
+  table: string,
+  columns: readonly string[],
+  verb: 'INSERT' | 'INSERT OR REPLACE' | 'INSERT OR IGNORE' = 'INSERT',
+): string {
+  return `${verb} INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((column) => `:${column}`).join(', ')})`
+}
+
+/** The statement that sets these columns of the row with the parameter `id`. */
+export function changeOf(table: string, columns: readonly string[]): string {
+  return `UPDATE ${table} SET ${columns.map((column) => `${column} = :${column}`).join(', ')} WHERE id = :id`
+}
+
+/** The names of the columns of a table in this database; none if it has no such table. */
+export function tableColumns(database: ReadableDatabase, table: string): string[] {
+  const columns = database.query<{ name: string }>('SELECT name FROM pragma_table_info(?)').all(table)
+  return columns.map(({ name }) => name)
+}
