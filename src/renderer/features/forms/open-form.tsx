@@ -1,4 +1,4 @@
-import { lazy, Suspense, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 
 import type { ErrorData } from '../../../shared/errors'
 import type { FormPart } from '../../../shared/sessions/messages'
@@ -18,12 +18,11 @@ import type { FormValues } from '../../ui/schema-form/field-schema'
 import { FormBoundary } from '../../ui/boundaries/form-boundary'
 import { JsonForm } from '../../ui/schema-form/json-form'
 import type { ReadableSchema } from '../../ui/schema-form/readable-schema'
+import { SchemaForm } from '../../ui/schema-form/schema-form'
 import schemaFormStyles from '../../ui/schema-form/schema-form.module.css'
 import styles from './form-card.module.css'
 import type { SessionId } from '../../../shared/ids'
 import type { AppState } from '../../state/app/app-state'
-
-const SchemaForm = lazy(() => import('../../ui/schema-form/schema-form'))
 
 interface OpenFormProps {
   sessionId: SessionId
@@ -110,9 +109,7 @@ export function OpenForm({ sessionId, part, readable }: OpenFormProps) {
         />
       ) : (
         <FormBoundary onFailed={() => setReason(t('forms.open.notShown'))}>
-          <Suspense fallback={<p className={schemaFormStyles.formDescription}>{t('forms.open.loading')}</p>}>
-            <SchemaForm schema={readable.schema} values={values} errors={errors} onChange={change} />
-          </Suspense>
+          <SchemaForm schema={readable.schema} values={values} errors={errors} onChange={change} />
         </FormBoundary>
       )}
       <div className={styles.formFoot}>

@@ -24,24 +24,30 @@ export function inSchemaOrder(values: FormValues, schema: ObjectSchema): FormVal
   return Object.fromEntries([...asked, ...rest].map((name) => [name, values[name]]))
 }
 
-/**
- * The initial values of a form: the defaults of its schema, and nothing for other fields. Only a required checkbox
- * starts as unchecked, because that is what it shows.
- */
+/** The initial values of a form: the defaults of its schema, and nothing for other fields. */
 export function defaultValues(schema: ObjectSchema): FormValues {
   const values: FormValues = {}
   for (const [name, field] of Object.entries(schema.properties)) {
-    const preset = presetOf(field, schema.required.includes(name))
+    const preset = presetValue(field, schema.required.includes(name))
     if (preset !== undefined) values[name] = preset
   }
   return values
 }
 
-function presetOf(field: FieldSchema, isRequired: boolean): unknown {
+/** The initial value of a field; undefined for none. A required checkbox starts as unchecked, because it shows that. */
+export function presetValue(field: FieldSchema, isRequired: boolean): unknown {
   if (field.default !== undefined) return field.default
   if (!('type' in field)) return undefined
-  if (field.type === 'boolean' && isRequired) return false
-  if (field.type !== 'object') return undefined
-  const values = defaultValues(field)
-  return isRequired || Object.keys(values).length > 0 ? values : undefined
+  switch (field.type) {
+    case 'null':
+      return null
+    case 'boolean':
+      return isRequired ? false : undefined
+    case 'object': {
+      const values = defaultValues(field)
+      return isRequired || Object.keys(values).length > 0 ? values : undefined
+    }
+    default:
+      return undefined
+  }
 }

@@ -20,7 +20,8 @@ const conditional = [
 
 /** Names that would access the prototype of the object that holds the values. */
 const unsafeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
-const knownFormats: ReadonlySet<string> = new Set(['date', 'email', 'uri', 'time'])
+/** Not `time`: it includes the offset of a time zone, which a time field of the browser cannot enter. */
+const knownFormats: ReadonlySet<string> = new Set(['date', 'email', 'uri'])
 /** A text that may be longer than this gets a multi-line field. */
 const longTextChars = 200
 
@@ -31,8 +32,8 @@ export type ReadableSchema =
   | { kind: 'json'; reason: string }
 
 /**
- * The fields of a schema from outside. It copies only what is known to be harmless: names, types, texts and choices are
- * all that reaches the library.
+ * The fields of a schema from outside. It copies only what is known to be harmless: names, types, texts, choices and
+ * defaults are all that is rendered.
  */
 export function readableSchema(schema: Record<string, unknown>): ReadableSchema {
   try {
@@ -133,7 +134,7 @@ class SchemaReader {
         if (unsafeNames.has(name)) throw new Unreadable(t('forms.unreadable.unsafeName', { name }))
         const field = this.read(described[name], depth + 1, refs)
         const shown = visibleWords(name)
-        // The library shows the name of a field without a title.
+        // A field without a title is labelled with its name.
         return [name, shown === name ? field : { title: shown, ...field }]
       }),
     )

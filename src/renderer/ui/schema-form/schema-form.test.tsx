@@ -5,7 +5,7 @@ import { defaultValues } from './form-draft'
 import type { FieldError } from './field-errors'
 import type { FormValues } from './field-schema'
 import { readableSchema } from './readable-schema'
-import SchemaForm from './schema-form'
+import { SchemaForm } from './schema-form'
 
 /** The form after its first render, and the values that it changed without input. */
 function drawn(

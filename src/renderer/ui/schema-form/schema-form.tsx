@@ -1,32 +1,28 @@
-// Not the package's main file, which imports a package that only its own tests install.
-import Form from '@rjsf/core/lib/components/Form.js'
-import type { ErrorSchema, RJSFSchema, ValidatorType } from '@rjsf/utils'
-import { englishStringTranslator, ErrorSchemaBuilder, TranslatableString } from '@rjsf/utils'
-import { useId, useMemo } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 
-import { useLanguage } from '../../language/use-language'
-import { isRecord } from '../../../shared/record'
+import { isRecord, valueAt } from '../../../shared/record'
 import { t } from '../../language/t'
+import { classNames } from '../class-names'
+import { Button, CloseButton } from '../controls/button'
+import { Icon } from '../controls/icon'
+import { alternativeOf, valueForAlternative } from './alternatives'
+import { FieldControl, SelectControl } from './field-control'
 import type { FieldError } from './field-errors'
-import type { FormValues, ObjectSchema } from './field-schema'
-import { formTheme } from './form-theme'
-import { matchesSchema } from './matches-schema'
+import type { FieldSchema, FormValues, ObjectSchema } from './field-schema'
+import { presetValue } from './form-draft'
+import styles from './schema-form.module.css'
 
-/** Reports no errors, because main validates with the original schema. It only distinguishes alternatives. */
-const validator: ValidatorType = {
-  validateFormData: () => ({ errors: [], errorSchema: {} }),
-  rawValidation: () => ({ errors: [] }),
-  isValid: matchesSchema,
+interface FieldProps<Schema = FieldSchema> {
+  schema: Schema
+  label: string
+  isRequired: boolean
+  /** Of any type: values that were entered as JSON need not match the schema. */
+  value: unknown
+  /** Paths begin at this field. */
+  errors: readonly FieldError[]
+  /** Called with undefined when the field has been cleared. */
+  onChange: (value: unknown) => void
 }
-
-/** Defaults are known before the form renders, so the library must not add any. */
-const noDefaults = {
-  emptyObjectFields: 'skipDefaults',
-  arrayMinItems: { populate: 'never' },
-  allOf: 'skipDefaults',
-  constAsDefaults: 'never',
-  requiredBooleanDefault: 'skip',
-} as const
 
 export interface SchemaFormProps {
   schema: ObjectSchema
@@ -35,46 +31,241 @@ export interface SchemaFormProps {
   onChange: (values: FormValues) => void
 }
 
-/** The fields of a form, inside the form element of its owner; loaded with the first form. */
-export default function SchemaForm({ schema, values, errors, onChange }: SchemaFormProps) {
-  const idPrefix = useId()
-  const language = useLanguage()
-  const extraErrors = useMemo(() => errorSchemaOf(errors), [errors])
+/** The fields of a form, inside the form element of its owner. All texts are plain text. */
+export function SchemaForm({ schema, values, errors, onChange }: SchemaFormProps) {
+  const id = useId()
   return (
-    <Form
-      tagName="div"
-      idPrefix={idPrefix}
-      schema={schema as RJSFSchema}
-      validator={validator}
-      formData={values}
-      extraErrors={extraErrors}
-      showErrorList={false}
-      noHtml5Validate
-      templates={formTheme.templates}
-      widgets={formTheme.widgets}
-      translateString={libraryWords}
-      // The library re-renders only if its properties change.
-      formContext={{ language }}
-      experimental_defaultFormStateBehavior={noDefaults}
-      onChange={({ formData }: { formData?: unknown }) => onChange(isRecord(formData) ? formData : {})}
-    >
-      {/* The buttons are in the card. */}
-      <></>
-    </Form>
+    <div className={styles.formField}>
+      <div className={styles.formFields}>
+        {/* The card already shows the form's title. */}
+        <Description id={id} text={schema.description} />
+        <Properties schema={schema} values={values} errors={errors} onChange={onChange} />
+      </div>
+      <FieldErrors id={id} errors={errors} />
+    </div>
   )
 }
 
-/** The library's own texts that can become visible. */
-function libraryWords(text: TranslatableString, params: string[] = []): string {
-  const [first = '', second = ''] = params
-  if (text === TranslatableString.OptionPrefix) return t('forms.field.option', { number: first })
-  return text === TranslatableString.TitleOptionPrefix
-    ? t('forms.field.optionOf', { title: first, number: second })
-    : englishStringTranslator(text, params)
+function Properties({ schema, values, errors, onChange }: SchemaFormProps) {
+  return Object.entries(schema.properties).map(([name, field]) => (
+    <SchemaField
+      key={name}
+      schema={field}
+      label={field.title ?? name}
+      isRequired={schema.required.includes(name)}
+      value={valueAt(values, [name])}
+      errors={errorsAt(errors, name)}
+      onChange={(value) => {
+        const { [name]: _, ...others } = values
+        onChange(value === undefined ? others : { ...values, [name]: value })
+      }}
+    />
+  ))
 }
 
-function errorSchemaOf(errors: readonly FieldError[]): ErrorSchema {
-  const builder = new ErrorSchemaBuilder()
-  for (const { path, message } of errors) builder.addErrors(message, path)
-  return builder.ErrorSchema
+/** A field of any kind. Groups, lists and alternatives contain further fields. */
+function SchemaField(props: FieldProps) {
+  const { schema } = props
+  if ('anyOf' in schema) return <AlternativesField {...props} schema={schema} />
+  if (schema.type === 'object') return <GroupField {...props} schema={schema} />
+  if (schema.type === 'array' && !('oneOf' in schema.items && schema.uniqueItems === true)) {
+    return <ListField {...props} schema={schema} />
+  }
+  return <SingleField {...props} schema={schema} />
+}
+
+type SchemaOf<Type> = Extract<FieldSchema, { type: Type }>
+
+function SingleField(props: FieldProps<Exclude<FieldSchema, { anyOf: unknown }>>) {
+  const { schema, label, isRequired, errors } = props
+  const id = useId()
+  const isCheckbox = schema.type === 'boolean'
+  const control = <FieldControl {...props} id={id} {...descriptionOf(id, schema, errors)} />
+  return (
+    <div className={classNames(styles.formField, isCheckbox && styles.formFieldCheckbox)}>
+      {isCheckbox && control}
+      <label className={styles.formLabel} data-slot="form-label" htmlFor={id}>
+        <LabelText label={label} isRequired={isRequired && !isCheckbox} />
+      </label>
+      <Description id={id} text={schema.description} />
+      {!isCheckbox && control}
+      <FieldErrors id={id} errors={errors} />
+    </div>
+  )
+}
+
+function GroupField({ schema, label, value, errors, onChange }: FieldProps<ObjectSchema>) {
+  return (
+    <FieldSet label={label} isRequired={false} schema={schema} errors={errors}>
+      <div className={styles.formFields}>
+        <Properties
+          schema={schema}
+          values={isRecord(value) ? value : {}}
+          errors={errors}
+          onChange={onChange}
+        />
+      </div>
+    </FieldSet>
+  )
+}
+
+function ListField({ schema, label, isRequired, value, errors, onChange }: FieldProps<SchemaOf<'array'>>) {
+  const items: unknown[] = Array.isArray(value) ? value : []
+  /** Keep what was typed in an item with it when an earlier one is removed. */
+  const [keys, setKeys] = useState<readonly number[]>([])
+  const known = items.map((_, index) => keys[index] ?? Math.max(0, ...keys) + index + 1)
+  const change = (changed: unknown[], changedKeys: readonly number[]) => {
+    setKeys(changedKeys)
+    onChange(changed)
+  }
+  return (
+    <FieldSet label={label} isRequired={isRequired} schema={schema} errors={errors}>
+      <div className={styles.formFields}>
+        {items.map((item, index) => (
+          <div key={known[index]} className={styles.formItem}>
+            <div className={styles.formItemField}>
+              <SchemaField
+                schema={schema.items}
+                label={schema.items.title ?? `${label} ${index + 1}`}
+                isRequired
+                value={item}
+                errors={errorsAt(errors, String(index))}
+                onChange={(changed) => change(items.with(index, changed), known)}
+              />
+            </div>
+            <CloseButton
+              label={t('forms.field.removeNumber', { number: index + 1 })}
+              onClick={() => change(items.toSpliced(index, 1), known.toSpliced(index, 1))}
+            />
+          </div>
+        ))}
+      </div>
+      <Button
+        className={styles.formAdd}
+        onClick={() => change([...items, presetValue(schema.items, true)], known)}
+      >
+        <Icon name="plus" />{' '}
+        {label === '' ? t('forms.field.addOneMore') : t('forms.field.addTo', { title: label })}
+      </Button>
+    </FieldSet>
+  )
+}
+
+/** A value of one of several kinds: the user chooses the kind, then enters the value. */
+function AlternativesField(props: FieldProps<Extract<FieldSchema, { anyOf: unknown }>>) {
+  const { schema, label, isRequired, value, errors, onChange } = props
+  const id = useId()
+  // Not derived from the value again: a value that is incomplete may match another alternative.
+  const [chosen, setChosen] = useState(() => alternativeOf(schema.anyOf, value))
+  const alternative = schema.anyOf[chosen]
+  const titles = schema.anyOf.map(({ title }, index) => {
+    if (title !== undefined) return title
+    const number = index + 1
+    return schema.title === undefined
+      ? t('forms.field.option', { number })
+      : t('forms.field.optionOf', { title: schema.title, number })
+  })
+  return (
+    <div className={styles.formField}>
+      <label className={styles.formLabel} data-slot="form-label" htmlFor={id}>
+        <LabelText label={label} isRequired={isRequired} />
+      </label>
+      <Description id={id} text={schema.description} />
+      <div className={styles.formFields}>
+        <SelectControl
+          id={id}
+          {...descriptionOf(id, schema, errors)}
+          label={t('forms.field.kindOf', { label })}
+          isRequired={isRequired}
+          choices={titles}
+          chosen={chosen}
+          onChoose={(index) => {
+            setChosen(index)
+            const next = schema.anyOf[index]
+            onChange(next === undefined ? undefined : valueForAlternative(next, value))
+          }}
+        />
+        {alternative !== undefined && (
+          <SchemaField
+            key={chosen}
+            schema={alternative}
+            label={titles[chosen] ?? ''}
+            isRequired={isRequired}
+            value={value}
+            errors={errors.filter(({ path }) => path.length > 0)}
+            onChange={onChange}
+          />
+        )}
+      </div>
+      <FieldErrors id={id} errors={errors} />
+    </div>
+  )
+}
+
+interface FieldSetProps extends Pick<FieldProps, 'schema' | 'label' | 'isRequired' | 'errors'> {
+  children: ReactNode
+}
+
+function FieldSet({ schema, label, isRequired, errors, children }: FieldSetProps) {
+  const id = useId()
+  return (
+    <div className={styles.formField}>
+      <fieldset className={styles.formGroup} aria-describedby={descriptionOf(id, schema, errors).describedBy}>
+        <legend className={styles.formLabel} data-slot="form-label">
+          <LabelText label={label} isRequired={isRequired} />
+        </legend>
+        <Description id={id} text={schema.description} />
+        {children}
+      </fieldset>
+      <FieldErrors id={id} errors={errors} />
+    </div>
+  )
+}
+
+function LabelText({ label, isRequired }: { label: string; isRequired: boolean }) {
+  return (
+    <>
+      {label}
+      {isRequired && (
+        <span className={styles.formRequired} data-slot="form-required">
+          {' '}
+          {t('forms.field.required')}
+        </span>
+      )}
+    </>
+  )
+}
+
+function Description({ id, text }: { id: string; text: string | undefined }) {
+  if (text === undefined || text === '') return null
+  return (
+    <p className={styles.formDescription} id={`${id}-description`}>
+      {text}
+    </p>
+  )
+}
+
+function FieldErrors({ id, errors }: { id: string; errors: readonly FieldError[] }) {
+  const own = ownErrors(errors)
+  if (own.length === 0) return null
+  return (
+    <p className={classNames(styles.formError, styles.ofField)} data-slot="form-error" id={`${id}-error`}>
+      {own.map(({ message }) => message).join(' ')}
+    </p>
+  )
+}
+
+function descriptionOf(id: string, { description = '' }: FieldSchema, errors: readonly FieldError[]) {
+  const isInvalid = ownErrors(errors).length > 0
+  const ids = [...(isInvalid ? [`${id}-error`] : []), ...(description === '' ? [] : [`${id}-description`])]
+  return { isInvalid, describedBy: ids.length === 0 ? undefined : ids.join(' ') }
+}
+
+function ownErrors(errors: readonly FieldError[]): FieldError[] {
+  return errors.filter(({ path }) => path.length === 0)
+}
+
+/** The errors of a field inside this one. */
+function errorsAt(errors: readonly FieldError[], name: string): FieldError[] {
+  return errors.flatMap(({ path: [first, ...path], message }) => (first === name ? [{ path, message }] : []))
 }

@@ -36,7 +36,6 @@ export const forms = {
     asJson: 'Als JSON bearbeiten',
     dismiss: 'Verwerfen',
     inFields: 'Als Formular bearbeiten',
-    loading: 'Formular wird geladen …',
     notJson:
       'Das ist kein JSON-Objekt. Es muss mit { beginnen und mit } enden, mit Namen in doppelten Anführungszeichen.',
     notShown: 'Das Formular konnte nicht angezeigt werden.',

@@ -36,7 +36,6 @@ export const forms = {
     asJson: 'Edit as JSON',
     dismiss: 'Dismiss',
     inFields: 'Edit as form',
-    loading: 'Loading the form…',
     notJson: 'This is not a JSON object. It must start with { and end with }, with names in double quotes.',
     notShown: 'The form could not be displayed.',
     submit: 'Submit',

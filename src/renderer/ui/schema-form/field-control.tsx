@@ -1,0 +1,198 @@
+import { useState } from 'react'
+
+import { formatLocale, t } from '../../language/t'
+import { typedNumber } from '../../language/typed-number'
+import { classNames } from '../class-names'
+import textFieldStyles from '../fields/text-field.module.css'
+import type { FieldSchema, SchemaChoice } from './field-schema'
+import styles from './schema-form.module.css'
+
+interface ControlProps {
+  id: string
+  isRequired: boolean
+  isInvalid: boolean
+  describedBy: string | undefined
+}
+
+interface ValueControlProps extends ControlProps {
+  schema: Exclude<FieldSchema, { anyOf: unknown }>
+  label: string
+  value: unknown
+  onChange: (value: unknown) => void
+}
+
+const inputTypes: ReadonlyMap<string | undefined, string> = new Map([
+  ['date', 'date'],
+  ['email', 'email'],
+  ['uri', 'url'],
+])
+
+/** The control for a value that has no fields of its own; null needs none. */
+export function FieldControl(props: ValueControlProps) {
+  const { schema, value, onChange } = props
+  switch (schema.type) {
+    case 'null':
+      return null
+    case 'boolean':
+      return (
+        <input
+          {...stateOf(props)}
+          type="checkbox"
+          checked={value === true}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+      )
+    case 'array':
+      return <CheckboxesControl {...props} choices={choicesOf(schema.items)} />
+    default:
+  }
+  const choices = choicesOf(schema)
+  if (choices.length > 0) {
+    return (
+      <SelectControl
+        {...props}
+        label={undefined}
+        choices={choices.map(({ title }) => title)}
+        chosen={choices.findIndex((choice) => choice.const === value)}
+        onChoose={(index) => onChange(choices[index]?.const)}
+      />
+    )
+  }
+  return schema.type === 'string' ? <TextControl {...props} schema={schema} /> : <NumberControl {...props} />
+}
+
+function TextControl(props: ValueControlProps & { schema: Extract<FieldSchema, { type: 'string' }> }) {
+  const { schema, value, onChange } = props
+  const field = {
+    ...stateOf(props),
+    'data-slot': 'text-field',
+    value: textOf(value),
+    onChange: ({ target }: { target: { value: string } }) =>
+      onChange(target.value === '' ? undefined : target.value),
+  }
+  return schema.isLong === true ? (
+    <textarea
+      dir="auto"
+      {...field}
+      className={classNames(textFieldStyles.textField, styles.formLongText)}
+      rows={3}
+    />
+  ) : (
+    <input
+      dir="auto"
+      {...field}
+      className={textFieldStyles.textField}
+      type={inputTypes.get(schema.format) ?? 'text'}
+      autoComplete="off"
+    />
+  )
+}
+
+function NumberControl(props: ValueControlProps) {
+  const { value, onChange } = props
+  const [typed, setTyped] = useState('')
+  return (
+    <input
+      dir="auto"
+      {...stateOf(props)}
+      className={classNames(textFieldStyles.textField, styles.formNumber)}
+      data-slot="text-field"
+      inputMode="decimal"
+      autoComplete="off"
+      // As it was typed: a half-typed `1.0` would otherwise become `1`.
+      value={numberOf(typed) === value ? typed : textOf(value)}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        onChange(numberOf(target.value))
+      }}
+    />
+  )
+}
+
+/** The number that was typed; undefined for nothing. Text that is no number stays, for main to refuse. */
+function numberOf(text: string): number | string | undefined {
+  if (text.trim() === '') return undefined
+  return [typedNumber(text), Number(text)].find((number) => Number.isFinite(number)) ?? text
+}
+
+interface SelectProps extends ControlProps {
+  /** The accessible name, if it is not the text of a label. */
+  label: string | undefined
+  choices: readonly string[]
+  /** The index of a choice; -1 for none. */
+  chosen: number
+  onChoose: (index: number) => void
+}
+
+export function SelectControl(props: SelectProps) {
+  const { label, isRequired, choices, chosen, onChoose } = props
+  const isChosen = chosen >= 0
+  return (
+    <select
+      {...stateOf(props)}
+      className={textFieldStyles.textField}
+      data-slot="text-field"
+      aria-label={label}
+      value={chosen}
+      onChange={(event) => onChoose(Number(event.target.value))}
+    >
+      {(!isChosen || !isRequired) && <option value={-1}>{isChosen ? '' : t('forms.field.choose')}</option>}
+      {choices.map((choice, index) => (
+        <option key={index} value={index}>
+          {choice}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** Several of the choices, in their order. */
+function CheckboxesControl(props: ValueControlProps & { choices: readonly SchemaChoice[] }) {
+  const { label, value, choices, onChange } = props
+  const chosen: unknown[] = Array.isArray(value) ? value : []
+  return (
+    <div
+      {...stateOf(props)}
+      aria-required={undefined}
+      role="group"
+      aria-label={label}
+      className={styles.formChoices}
+    >
+      {choices.map((choice, index) => (
+        <label key={index} className={styles.formChoice}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(choice.const)}
+            onChange={({ target }) =>
+              onChange(
+                choices
+                  .map((each) => each.const)
+                  .filter((each) => (each === choice.const ? target.checked : chosen.includes(each))),
+              )
+            }
+          />
+          {choice.title}
+        </label>
+      ))}
+    </div>
+  )
+}
+
+function stateOf({ id, isRequired, isInvalid, describedBy }: ControlProps) {
+  return {
+    id,
+    'aria-required': isRequired,
+    'aria-invalid': isInvalid,
+    'aria-describedby': describedBy,
+  }
+}
+
+function choicesOf(schema: FieldSchema): readonly SchemaChoice[] {
+  return 'oneOf' in schema ? (schema.oneOf ?? []) : []
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'number') return ''
+  return value.toLocaleString(formatLocale(), { useGrouping: false, maximumFractionDigits: 20 })
+}
