@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 
@@ -15,25 +15,8 @@ import { useApp } from '../state/app/use-app'
 import { Banner } from '../features/notices/banner'
 import { ErrorBoundary } from '../ui/boundaries/error-boundary'
 import { PlainBoundary } from '../ui/boundaries/plain-boundary'
-import { isInBrowser } from '../browser/is-in-browser'
-import { LazyCompare } from './lazy-views'
-import {
-  LazyConfirmation,
-  LazyExport,
-  LazyLeave,
-  LazyLink,
-  LazyPalette,
-  LazyProjects,
-  LazyPrompts,
-  LazyQuickBar,
-  LazyRanking,
-  LazyRestart,
-  LazySelectionQuote,
-  LazySets,
-  LazySettings,
-  LazyShortcuts,
-  LazySpending,
-} from './lazy-dialogs'
+import { Dialogs } from './dialogs'
+import { LazyCompare, LazyQuickBar, LazySelectionQuote } from './lazy-views'
 import { FollowLinkContext } from '../markdown/code/markdown-context'
 import type { LinkTarget } from '../markdown/source/link-target'
 import { usePreload } from './use-preload'
@@ -44,18 +27,8 @@ import styles from './app.module.css'
 /** The window: the sidebar, a chat or comparison, and overlays. */
 export function App() {
   const app = useApp()
-  const { view, isSettingsOpen, isPromptsOpen, isRankingOpen, isSidebarOpen, exporting } = useStore(
-    app.navigation,
-  )
-  const { isQuick, isSidebarHidden, isSpendingOpen, actionsShown, setsShown, leavingFor } = useStore(
-    app.navigation,
-  )
-  const isProjectDialogOpen = useStore(app.projects.store, ({ dialog }) => dialog !== null)
-  const isConfirming = useStore(app.confirmation, (state) => state.pageUrl !== null && !state.isPostponed)
-  const isRestartAsked = useStore(app.restart.question, ({ asked }) => asked !== null)
+  const { view, isQuick, isSidebarOpen, isSidebarHidden } = useStore(app.navigation)
   const searchField = useRef<HTMLInputElement>(null)
-  const [link, setLink] = useState<LinkTarget | null>(null)
-
   const { isRenderBroken } = useStore(app.faults)
 
   useEffect(() => app.windowLink.attach(), [app])
@@ -73,18 +46,11 @@ export function App() {
 
   const onError = (error: unknown, componentStack: string) =>
     reportError(app.environment.api, 'render', error, componentStack)
-  const openLink = async (target: LinkTarget) => {
-    setLink(null)
-    const isOpened = await app.openLink(target.url)
-    // In a browser, main leaves it to this page; elsewhere main opens links itself and its answer is final.
-    if (!isOpened && isInBrowser) window.open(target.url, '_blank', 'noopener,noreferrer')
-  }
-
-  const closeActions = () => app.navigation.setState({ actionsShown: null })
+  const followLink = useCallback((target: LinkTarget) => app.dialogs.open({ kind: 'link', target }), [app])
 
   return (
     <TextsContext value={texts}>
-      <FollowLinkContext value={setLink}>
+      <FollowLinkContext value={followLink}>
         <div className={windowClass({ isSidebarOpen, isSidebarHidden, isQuick })}>
           {!isQuick && (
             <ErrorBoundary place={t('common.placeSessions')} onError={onError}>
@@ -101,9 +67,7 @@ export function App() {
             </ErrorBoundary>
             {isQuick && (
               <ErrorBoundary place={t('actions.quick.name')} onError={onError}>
-                <Suspense fallback={null}>
-                  <LazyQuickBar view={view} />
-                </Suspense>
+                <LazyQuickBar view={view} />
               </ErrorBoundary>
             )}
             <ErrorBoundary key={placeOfView(view)} place={t('common.placeView')} onError={onError}>
@@ -111,100 +75,18 @@ export function App() {
               {view.kind === 'chat' ? (
                 <ChatPage key={view.sessionId ?? 'new'} view={view} />
               ) : (
-                <Suspense fallback={null}>
-                  <LazyCompare key={view.comparisonId ?? 'new'} comparisonId={view.comparisonId} />
-                </Suspense>
+                <LazyCompare key={view.comparisonId ?? 'new'} comparisonId={view.comparisonId} />
               )}
             </ErrorBoundary>
           </main>
         </div>
-        {isSettingsOpen && (
-          <ErrorBoundary place={t('common.placeSettings')} onError={onError}>
-            <Suspense fallback={null}>
-              <LazySettings onClose={() => app.setSettingsOpen(false)} />
-            </Suspense>
-          </ErrorBoundary>
-        )}
-        {isPromptsOpen && (
-          <ErrorBoundary place={t('common.placePrompts')} onError={onError}>
-            <Suspense fallback={null}>
-              <LazyPrompts onClose={() => app.setPromptsOpen(false)} />
-            </Suspense>
-          </ErrorBoundary>
-        )}
-        {isProjectDialogOpen && (
-          <ErrorBoundary place={t('projects.title')} onError={onError}>
-            <Suspense fallback={null}>
-              <LazyProjects />
-            </Suspense>
-          </ErrorBoundary>
-        )}
-        {isRankingOpen && (
-          <ErrorBoundary place={t('actions.titles.ranking')} onError={onError}>
-            <Suspense fallback={null}>
-              <LazyRanking onClose={() => app.setRankingOpen(false)} />
-            </Suspense>
-          </ErrorBoundary>
-        )}
-        {isSpendingOpen && (
-          <ErrorBoundary place={t('spending.title')} onError={onError}>
-            <Suspense fallback={null}>
-              <LazySpending onClose={() => app.setSpendingOpen(false)} />
-            </Suspense>
-          </ErrorBoundary>
-        )}
-        {setsShown !== null && (
-          <ErrorBoundary place={t('actions.titles.promptSets')} onError={onError}>
-            <Suspense fallback={null}>
-              <LazySets
-                adding={setsShown.adding}
-                onClose={() => app.navigation.setState({ setsShown: null })}
-              />
-            </Suspense>
-          </ErrorBoundary>
-        )}
-        {exporting !== null && (
-          <ErrorBoundary place={t('common.placeExport')} onError={onError}>
-            <Suspense fallback={null}>
-              <LazyExport subject={exporting} onClose={() => app.navigation.setState({ exporting: null })} />
-            </Suspense>
-          </ErrorBoundary>
-        )}
-        {actionsShown !== null && (
-          <ErrorBoundary place={t('common.placeActions')} onError={onError}>
-            <Suspense fallback={null}>
-              {actionsShown === 'palette' ? (
-                <LazyPalette onClose={closeActions} />
-              ) : (
-                <LazyShortcuts onClose={closeActions} />
-              )}
-            </Suspense>
-          </ErrorBoundary>
-        )}
         {isPainted && (
           <PlainBoundary fallback={null}>
-            <Suspense fallback={null}>
-              <LazySelectionQuote />
-            </Suspense>
+            <LazySelectionQuote />
           </PlainBoundary>
         )}
-        {leavingFor !== null && (
-          <ErrorBoundary place={t('chat.temporary.leaveTitle')} onError={onError}>
-            <Suspense fallback={null}>
-              <LazyLeave />
-            </Suspense>
-          </ErrorBoundary>
-        )}
         <ActionAnnouncer />
-        <ErrorBoundary place={t('common.placeNotice')} onError={onError}>
-          <Suspense fallback={null}>
-            {isConfirming && <LazyConfirmation />}
-            {isRestartAsked && <LazyRestart />}
-            {link !== null && (
-              <LazyLink target={link} onOpen={() => void openLink(link)} onClose={() => setLink(null)} />
-            )}
-          </Suspense>
-        </ErrorBoundary>
+        <Dialogs />
       </FollowLinkContext>
     </TextsContext>
   )

@@ -1,20 +1,23 @@
 import { Trans } from 'react-i18next/TransWithoutContext'
 
+import { isInBrowser } from '../browser/is-in-browser'
 import { t } from '../language/t'
+import { useApp } from '../state/app/use-app'
 import { Button } from '../ui/controls/button'
 import { CopyButton } from '../ui/controls/copy-button'
 import { Dialog } from '../ui/overlays/dialog'
 import type { LinkTarget } from '../markdown/source/link-target'
 import styles from './link-dialog.module.css'
 
-export interface LinkDialogProps {
-  target: LinkTarget
-  onOpen: () => void
-  onClose: () => void
-}
-
 /** Shows a link's target before opening it. */
-export function LinkDialog({ target, onOpen, onClose }: LinkDialogProps) {
+export function LinkDialog({ target, onClose }: { target: LinkTarget; onClose: () => void }) {
+  const app = useApp()
+  const open = async () => {
+    onClose()
+    const isOpened = await app.openLink(target.url)
+    // In a browser, main leaves it to this page; elsewhere main opens links itself and its answer is final.
+    if (!isOpened && isInBrowser) window.open(target.url, '_blank', 'noopener,noreferrer')
+  }
   return (
     <Dialog title={t('common.linkQuestion')} width="narrow" onClose={onClose}>
       <div className={styles.linkDialog}>
@@ -34,7 +37,7 @@ export function LinkDialog({ target, onOpen, onClose }: LinkDialogProps) {
           <CopyButton text={() => target.url} label={t('common.copyAddress')} />
           <span className={styles.gap} />
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button variant="primary" data-first-focus onClick={onOpen}>
+          <Button variant="primary" data-first-focus onClick={() => void open()}>
             {t('common.open')}
           </Button>
         </div>

@@ -1,27 +1,30 @@
 import { useEffect, useState } from 'react'
 
-import { openChat } from '../features/chat/lazy-open-chat'
-import { chatPanels } from '../features/chat/lazy-panels'
-import { editing } from '../features/message/rows/lazy-editing'
-import { modelList } from '../features/model-picker/model-picker'
-import { modelSettings } from '../features/model-settings/model-settings-button'
-import { noticeLines } from '../features/notices/banner'
-import { layers } from '../ui/overlays/load-layers'
-import { compareView } from './lazy-views'
-import { lazyDialogs, palette, quoting, smallDialogs } from './lazy-dialogs'
+import { LazyOpenChat } from '../features/chat/lazy-chat'
+import { LazyFindBar, LazyOutlinePanel } from '../features/chat/lazy-panels'
+import { LazyEditAnswer, LazyEditMessage } from '../features/message/rows/lazy-editing'
+import { LazyModelList } from '../features/model-picker/model-picker'
+import { LazyModelSettings } from '../features/model-settings/model-settings-button'
+import { LazyNoticeLines } from '../features/notices/banner'
+import { Menu } from '../ui/overlays/menu'
+import { Popup } from '../ui/overlays/popup'
+import { allDialogs, firstDialogs } from './dialogs'
+import { LazyCompare, LazySelectionQuote } from './lazy-views'
 
 /** What the next key or press may open. */
 const firstParts = [
-  openChat,
-  layers,
-  modelList,
-  palette,
-  modelSettings,
-  editing,
-  quoting,
-  noticeLines,
-  ...smallDialogs,
-  ...chatPanels,
+  LazyOpenChat,
+  Menu,
+  Popup,
+  LazyModelList,
+  LazyModelSettings,
+  LazyEditMessage,
+  LazyEditAnswer,
+  LazySelectionQuote,
+  LazyNoticeLines,
+  ...firstDialogs,
+  LazyFindBar,
+  LazyOutlinePanel,
 ]
 /** How long after the first paint the rest is loaded: a window that was just opened has other things to do. */
 const restAfterMs = 1_000
@@ -44,7 +47,7 @@ export function usePreload(): boolean {
       frame = requestAnimationFrame(() => {
         preload(firstParts)
         setIsPainted(true)
-        timer = setTimeout(() => preload([compareView, ...lazyDialogs]), restAfterMs)
+        timer = setTimeout(() => preload([LazyCompare, ...allDialogs]), restAfterMs)
       })
     })
     return () => {

@@ -13,9 +13,12 @@ import { writtenText } from '../ui/text/written-text'
 import markdownStyles from './markdown.module.css'
 import { CodeBlock } from './code/code-block'
 import { isFenceClosed } from './code/code-text'
-import { LazyDiagram } from './diagrams/lazy-diagram'
+import { lazyComponent } from '../ui/lazy-component'
 import { Table } from './table'
 import { StreamedHereContext, GrowingContext } from './code/markdown-context'
+
+/** Few answers have a diagram. Shows the source until the diagram can be drawn. */
+const LazyDiagram = lazyComponent(() => import('./diagrams/diagram'), 'Diagram', CodeBlock)
 
 interface BlockProps {
   token: Token

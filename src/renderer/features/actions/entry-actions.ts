@@ -48,7 +48,9 @@ export function entryActions(app: AppState, isListShown: () => boolean): Action[
       }),
     }),
     action('moveToProject', {
-      ...withEntry((shown) => app.projects.show({ kind: 'move', entries: [shown] })),
+      ...withEntry((shown) =>
+        app.dialogs.open({ kind: 'project', shown: { kind: 'move', entries: [shown] } }),
+      ),
     }),
     action('archive', {
       title: t(isArchived ? 'actions.entry.unarchive' : 'actions.titles.archive'),
@@ -65,7 +67,7 @@ export function entryActions(app: AppState, isListShown: () => boolean): Action[
     action('exportChat', {
       ...withEntry((shown) => {
         const subject = exportSubject([shown])
-        if (subject !== null) app.openExport(subject)
+        if (subject !== null) app.dialogs.open({ kind: 'export', subject })
       }),
     }),
     action('deleteChat', {

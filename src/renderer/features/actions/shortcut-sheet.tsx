@@ -26,7 +26,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         <Button
           onClick={() => {
             onClose()
-            app.setSettingsOpen(true, 'shortcuts')
+            app.openSettings('shortcuts')
           }}
         >
           {t('actions.sheet.change')}

@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
 import { sumOfChanges } from '../../state/agents/agent-changes'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { useApp, useConversation } from '../../state/app/use-app'
+import { lazyComponent } from '../../ui/lazy-component'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { ChangeCounts } from './change-list'
@@ -12,7 +13,7 @@ import { CommandCheckRow } from './command-check-row'
 import styles from './changes-bar.module.css'
 import type { ReviewPlace } from './review-place'
 
-const ReviewDialog = lazy(() => import('./review-dialog'))
+const ReviewDialog = lazyComponent(() => import('./review-dialog'), 'ReviewDialog')
 
 interface ChangesBarProps {
   conversation: ConversationStore
@@ -109,9 +110,7 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
         </div>
       )}
       {isOpen && (
-        <Suspense fallback={null}>
-          <ReviewDialog first={sessionId} places={pane?.places ?? [own]} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        <ReviewDialog first={sessionId} places={pane?.places ?? [own]} onClose={() => setIsOpen(false)} />
       )}
     </>
   )

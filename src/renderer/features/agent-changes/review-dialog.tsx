@@ -22,7 +22,7 @@ interface ReviewDialogProps {
 }
 
 /** Reviews what agents changed in their isolated folders: apply it to the user's folder, or discard it. */
-export default function ReviewDialog({ first, places, onClose }: ReviewDialogProps) {
+export function ReviewDialog({ first, places, onClose }: ReviewDialogProps) {
   const app = useApp()
   const [shown, setShown] = useState(first)
   const { diffs, checks } = useStore(app.agentChanges.store)

@@ -9,7 +9,7 @@ import { FolderChoice } from './folder-choice'
 import styles from './agent-popovers.module.css'
 
 /** Chooses an agent's folder. */
-export default function FolderPopover(props: ChipPopoverProps) {
+export function FolderPopover(props: ChipPopoverProps) {
   const { works, isFolderImported, anchor, onChange, onClose } = props
   const field = useRef<HTMLInputElement>(null)
   const folder = inCommon(works.map(({ workspace }) => workspace))

@@ -20,7 +20,7 @@ interface InstallDialogProps {
 }
 
 /** Shows how to install the missing agent that the user chose; once it is installed, it can be used from here. */
-export default function InstallDialog({ agentId, name, onUse, onClose }: InstallDialogProps) {
+export function InstallDialog({ agentId, name, onUse, onClose }: InstallDialogProps) {
   const app = useApp()
   const { agents, isLooking, error, load } = useStore(app.agents)
   const [hasLooked, setHasLooked] = useState(false)
@@ -52,7 +52,7 @@ export default function InstallDialog({ agentId, name, onUse, onClose }: Install
             variant="link"
             onClick={() => {
               onClose()
-              app.setSettingsOpen(true, 'agents')
+              app.openSettings('agents')
             }}
           >
             {t('agents.install.setPath')}

@@ -8,7 +8,7 @@ import { classNames } from '../../ui/class-names'
 import styles from './agent-popovers.module.css'
 
 /** Chooses where an agent works: in the user's own folder, or in one created for it. */
-export default function IsolationPopover({ works, where, anchor, onChange, onClose }: ChipPopoverProps) {
+export function IsolationPopover({ works, where, anchor, onChange, onClose }: ChipPopoverProps) {
   const folder = inCommon(works.map(({ workspace }) => workspace))
   const look = useFolderInspection(folder ?? '')
   const facts = look.state === 'known' ? look.facts : null

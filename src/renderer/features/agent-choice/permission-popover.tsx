@@ -15,7 +15,7 @@ import { ChoiceMenu } from './choice-menu'
 import styles from './agent-popovers.module.css'
 
 /** Chooses what an agent may do without asking, and shows what enforces that. */
-export default function PermissionPopover({ agents, works, anchor, onChange, onClose }: ChipPopoverProps) {
+export function PermissionPopover({ agents, works, anchor, onChange, onClose }: ChipPopoverProps) {
   const known = useStore(useApp().agents, (state) => state.agents)
   const asked = known.filter(({ id }) => agents.includes(id))
   return (

@@ -1,4 +1,4 @@
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { agentOf } from '../../../shared/models/models'
@@ -15,14 +15,15 @@ import {
   workOf,
 } from '../../state/agents/agent-work'
 import { useApp } from '../../state/app/use-app'
+import { lazyComponent } from '../../ui/lazy-component'
 import { classNames } from '../../ui/class-names'
 import { Icon, type IconName } from '../../ui/controls/icon'
 import type { AgentLineProps } from './agent-line-props'
 import styles from './agent-line.module.css'
 
-const FolderPopover = lazy(() => import('./folder-popover'))
-const PermissionPopover = lazy(() => import('./permission-popover'))
-const IsolationPopover = lazy(() => import('./isolation-popover'))
+const FolderPopover = lazyComponent(() => import('./folder-popover'), 'FolderPopover')
+const PermissionPopover = lazyComponent(() => import('./permission-popover'), 'PermissionPopover')
+const IsolationPopover = lazyComponent(() => import('./isolation-popover'), 'IsolationPopover')
 
 interface RecipientsLineProps {
   recipients: readonly Recipient[]
@@ -119,11 +120,9 @@ function AgentLine({ label, ...line }: AgentLineProps) {
         isOpen={open === 'isolation'}
         onClick={() => turn('isolation')}
       />
-      <Suspense fallback={null}>
-        {open === 'folder' && <FolderPopover {...popover} anchor={folderChip} />}
-        {open === 'permission' && isLoaded && <PermissionPopover {...popover} anchor={permissionChip} />}
-        {open === 'isolation' && <IsolationPopover {...popover} anchor={isolationChip} />}
-      </Suspense>
+      {open === 'folder' && <FolderPopover {...popover} anchor={folderChip} />}
+      {open === 'permission' && isLoaded && <PermissionPopover {...popover} anchor={permissionChip} />}
+      {open === 'isolation' && <IsolationPopover {...popover} anchor={isolationChip} />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 
 import type { ApprovalDecision } from '../../../shared/agents/agents'
 import type { ErrorData } from '../../../shared/errors'
@@ -8,7 +8,7 @@ import type { CallOrigin, ConsentSubject, FormerDefinition, ToolHints } from '..
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { errorLine } from '../../errors/error-text'
-import { lazyModule } from '../../ui/lazy-module'
+import { lazyComponent } from '../../ui/lazy-component'
 import { approvalWords } from './approval-words'
 import { AskedCall, Exactly } from './asked-call'
 import { DecisionButtons } from './decision-buttons'
@@ -20,7 +20,7 @@ const nameChars = 300
 const placeChars = 120
 
 /** Few tools change. */
-const differences = lazyModule(() => import('./definition-difference'))
+const DefinitionDifference = lazyComponent(() => import('./definition-difference'), 'DefinitionDifference')
 
 /**
  * A call that waits for the user's approval: everything it would do, and the choices. It never takes the focus, so it
@@ -197,9 +197,7 @@ function ToolDefinition({
         <p className={styles.origin}>{t('permissions.card.saysDestructive')}</p>
       )}
       {changedSince !== undefined && (
-        <Suspense>
-          <Difference before={definitionText(changedSince)} now={definitionText(subject)} />
-        </Suspense>
+        <DefinitionDifference before={definitionText(changedSince)} now={definitionText(subject)} />
       )}
       {subject.tool.startsWith('mcp:') && (
         <details className={styles.definition}>
@@ -213,11 +211,6 @@ function ToolDefinition({
       )}
     </>
   )
-}
-
-function Difference(props: { before: string; now: string }) {
-  const { DefinitionDifference } = differences.useModule()
-  return <DefinitionDifference {...props} />
 }
 
 function definitionText({ description, inputSchema }: FormerDefinition): string {

@@ -1,8 +1,6 @@
-import { Suspense } from 'react'
-
 import { useConversation } from '../../state/app/use-app'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
-import { lazyModule } from '../../ui/lazy-module'
+import { lazyComponent } from '../../ui/lazy-component'
 import styles from '../../ui/text/hidden-text.module.css'
 
 interface CallAnnouncerProps {
@@ -11,7 +9,8 @@ interface CallAnnouncerProps {
   saysEnds: boolean
 }
 
-const announcers = lazyModule(() => import('./call-announcer'))
+const RequestWords = lazyComponent(() => import('./call-announcer'), 'RequestWords')
+const EndWords = lazyComponent(() => import('./call-announcer'), 'EndWords')
 
 /**
  * Announces to screen readers each request of a call once, and how calls end. Must be rendered outside the answer. Its
@@ -28,21 +27,11 @@ export function LazyCallAnnouncer({ conversation, saysEnds }: CallAnnouncerProps
   return (
     <>
       <div className={styles.hiddenText} aria-live="polite">
-        <Suspense>{hasCalls && <Requests conversation={conversation} />}</Suspense>
+        {hasCalls && <RequestWords conversation={conversation} />}
       </div>
       <div className={styles.hiddenText} aria-live="polite">
-        <Suspense>{hasCalls && saysEnds && <Ends conversation={conversation} />}</Suspense>
+        {hasCalls && saysEnds && <EndWords conversation={conversation} />}
       </div>
     </>
   )
-}
-
-function Requests(props: Pick<CallAnnouncerProps, 'conversation'>) {
-  const { RequestWords } = announcers.useModule()
-  return <RequestWords {...props} />
-}
-
-function Ends(props: Pick<CallAnnouncerProps, 'conversation'>) {
-  const { EndWords } = announcers.useModule()
-  return <EndWords {...props} />
 }

@@ -1,6 +1,6 @@
 import { useApp } from '../../state/app/use-app'
 import { isTemporaryView, type View } from '../../state/navigation/navigation'
-import { LazyOpenChat } from './lazy-open-chat'
+import { LazyOpenChat } from './lazy-chat'
 import { NewChat } from './new-chat'
 
 /** A chat, or the start of a new one. */

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 
 import type { SessionId } from '../../../shared/ids'
 import { projectParams } from '../../../shared/projects/projects'
-import { t } from '../../language/t'
+import { t, withTexts } from '../../language/t'
 import { draftForChat, newChatDraft, newTemporaryDraft } from '../../state/drafts/draft-places'
 import { bestModel, isChoosable } from '../../../shared/models/model-choice'
 import { factsFor, modelName, ownParams } from '../../state/models/models'
@@ -13,19 +13,22 @@ import { clearSentMessage, moveWritten, restoreMessage } from '../../state/attac
 import { Composer } from '../composer/composer'
 import type { OutgoingMessage } from '../composer/composer-target'
 import { useComposer } from '../composer/use-composer'
-import { LazyFirstRun } from '../first-run/lazy-first-run'
 import { AppModelPicker } from '../model-picker/app-model-picker'
 import { ModelSettingsButton } from '../model-settings/model-settings-button'
 import { ProjectChip } from '../projects/project-chip'
 import { TitleBar } from '../title-bar/title-bar'
-import { openChat } from './lazy-open-chat'
+import { LazyOpenChat } from './lazy-chat'
 import { TemporaryLine, TemporaryToggle, TemporaryWelcome } from './temporary/temporary-chat'
 import { RecentModels } from './start/recent-models'
 import { StartNotes } from './start/start-notes'
 import { Starters } from './start/starters'
 import { useStartScreen } from './start/use-start-screen'
 import { classNames } from '../../ui/class-names'
+import { lazyComponent } from '../../ui/lazy-component'
 import styles from './start/start.module.css'
+
+/** Most windows open with a model already set up. */
+const FirstRun = lazyComponent(() => withTexts('late', import('../first-run/first-run')), 'FirstRun')
 
 /** A chat that is created with its first message. It is stored unless it is temporary. */
 export function NewChat({ isTemporary }: { isTemporary: boolean }) {
@@ -61,7 +64,7 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
     const [sessionId] = await Promise.all([
       app.chat.create(model, asked, { isTemporary, projectId: project?.id ?? null }),
       // So that the chat is drawn at once. If it cannot be loaded, the view of the chat reports it.
-      openChat.load().catch(() => undefined),
+      LazyOpenChat.load().catch(() => undefined),
     ])
     app.lastSeen.noteBegun(sessionId)
     const rejected = await app.chat.send(sessionId, text, 'reject', options)
@@ -148,7 +151,10 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
         title={t(isTemporary ? 'chat.temporary.title' : 'common.newChat')}
         onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
       >
-        <ProjectChip projectId={project?.id} onChange={() => app.projects.show({ kind: 'open' })} />
+        <ProjectChip
+          projectId={project?.id}
+          onChange={() => app.dialogs.open({ kind: 'project', shown: { kind: 'open' } })}
+        />
         <TemporaryToggle isOn={isTemporary} />
         <AppModelPicker value={model} onChange={choose} />
         <ModelSettingsButton
@@ -161,7 +167,7 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
       </TitleBar>
       <div className={classNames(styles.start, !isFirstRun && styles.centred)} data-slot="start">
         {isFirstRun ? (
-          <LazyFirstRun onTry={composer.focus} />
+          <FirstRun onTry={composer.focus} />
         ) : isTemporary ? (
           <TemporaryWelcome />
         ) : (

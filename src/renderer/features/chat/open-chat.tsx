@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
@@ -11,6 +11,7 @@ import { useApp, useConversation, useShown } from '../../state/app/use-app'
 import { ChangesBar } from '../agent-changes/changes-bar'
 import { AppModelPicker } from '../model-picker/app-model-picker'
 import { ErrorCard } from '../error-card/error-card'
+import { lazyComponent } from '../../ui/lazy-component'
 import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
 import { ModelSettingsButton } from '../model-settings/model-settings-button'
@@ -34,7 +35,7 @@ import styles from './chat.module.css'
 
 export { prepareReading } from '../../markdown/source/prepare-reading'
 
-const CompactDialog = lazy(() => import('./compaction/compact-dialog'))
+const CompactDialog = lazyComponent(() => import('./compaction/compact-dialog'), 'CompactDialog')
 
 interface OpenChatProps {
   conversation: ConversationStore
@@ -88,7 +89,7 @@ export function OpenChat({ conversation, view }: OpenChatProps) {
           onChange={() => {
             if (session === null) return
             const entry = chatEntry(listed ?? { ...session, running: false, unseen: false })
-            app.projects.show({ kind: 'move', entries: [entry] })
+            app.dialogs.open({ kind: 'project', shown: { kind: 'move', entries: [entry] } })
           }}
         />
         {session?.isTemporary === true && <TemporaryBadge conversation={conversation} />}
@@ -144,11 +145,9 @@ export function OpenChat({ conversation, view }: OpenChatProps) {
           <ChangesBar conversation={conversation} workspace={session?.workspace ?? null} />
           <ChatNotice conversation={conversation} />
           <ChatComposer conversation={conversation} />
-          <Suspense fallback={null}>
-            {isCompacting && (
-              <CompactDialog conversation={conversation} onClose={() => setIsCompacting(false)} />
-            )}
-          </Suspense>
+          {isCompacting && (
+            <CompactDialog conversation={conversation} onClose={() => setIsCompacting(false)} />
+          )}
           {outline.isOpen && (
             <LazyOutlinePanel conversation={conversation} call={outline.call} onClose={outline.close} />
           )}

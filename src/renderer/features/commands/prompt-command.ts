@@ -20,7 +20,7 @@ export const promptCommand: Command = {
   disabledReason: () => null,
   run: async ({ app }, argument) => {
     if (argument === '') {
-      app.setPromptsOpen(true)
+      app.dialogs.open({ kind: 'prompts' })
       return { kind: 'done' }
     }
     // It may have been saved in another window since.
@@ -43,7 +43,7 @@ export const promptsCommand: Command = {
   argument: null,
   disabledReason: () => null,
   run: async ({ app }) => {
-    app.setPromptsOpen(true)
+    app.dialogs.open({ kind: 'prompts' })
     return { kind: 'done' }
   },
 }

@@ -191,7 +191,10 @@ export function NewCompare() {
         title={t('compare.new.title')}
         onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
       >
-        <ProjectChip projectId={project?.id} onChange={() => app.projects.show({ kind: 'open' })} />
+        <ProjectChip
+          projectId={project?.id}
+          onChange={() => app.dialogs.open({ kind: 'project', shown: { kind: 'open' } })}
+        />
         <SetUpMenu panes={panes} onChange={setChosen} />
         <BlindToggle />
         <Button aria-disabled={!canAdd} onClick={addPane}>

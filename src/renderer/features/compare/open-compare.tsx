@@ -105,7 +105,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
             const entry = compareEntry(
               comparisons.find(({ id }) => id === comparison.id) ?? unlisted(comparison),
             )
-            app.projects.show({ kind: 'move', entries: [entry] })
+            app.dialogs.open({ kind: 'project', shown: { kind: 'move', entries: [entry] } })
           }}
         />
         {isSideBySide && <ScrollTogether />}

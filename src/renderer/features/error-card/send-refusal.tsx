@@ -22,9 +22,9 @@ export function SendRefusal({ refusal, children }: { refusal: ErrorData; childre
 
 /** Opens Spending, where the limit that refused the request can be raised. */
 export function SpendingButton() {
-  const { setSpendingOpen } = useApp()
+  const { dialogs } = useApp()
   return (
-    <Button variant="link" onClick={() => setSpendingOpen(true)}>
+    <Button variant="link" onClick={() => dialogs.open({ kind: 'spending' })}>
       {t('spending.open')}
     </Button>
   )

@@ -89,7 +89,7 @@ export function OwnServer() {
             t={t}
             i18nKey="settings.firstRun.serverNote"
             components={{
-              settings: <Button variant="link" onClick={() => app.setSettingsOpen(true, 'providers')} />,
+              settings: <Button variant="link" onClick={() => app.openSettings('providers')} />,
             }}
           />
         ) : (

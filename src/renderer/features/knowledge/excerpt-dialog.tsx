@@ -18,7 +18,7 @@ interface ExcerptDialogProps {
 }
 
 /** A passage as the model got it, or a whole file as it is in the project now. */
-export default function ExcerptDialog({ excerpt, name, sessionId, onClose }: ExcerptDialogProps) {
+export function ExcerptDialog({ excerpt, name, sessionId, onClose }: ExcerptDialogProps) {
   return (
     // Keys pressed here must not reach the message.
     <div role="presentation" onKeyDown={(event) => event.stopPropagation()}>

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import type { SessionId } from '../../../shared/ids'
 import type { KnowledgeExcerpt } from '../../../shared/knowledge/knowledge'
 import type { KnowledgePart } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
+import { lazyComponent } from '../../ui/lazy-component'
 import { Button } from '../../ui/controls/button'
 import styles from './excerpts.module.css'
 
-const ExcerptDialog = lazy(() => import('./excerpt-dialog'))
+const ExcerptDialog = lazyComponent(() => import('./excerpt-dialog'), 'ExcerptDialog')
 
 /** How many are shown at first. */
 const shownCount = 6
@@ -40,16 +41,14 @@ export function ExcerptList({ part, sessionId }: { part: KnowledgePart; sessionI
         </Button>
       )}
       {part.isIncomplete === true && <p>{t('messages.knowledge.incomplete')}</p>}
-      <Suspense fallback={null}>
-        {open !== null && (
-          <ExcerptDialog
-            excerpt={open}
-            name={excerptName(open)}
-            sessionId={sessionId}
-            onClose={() => setOpen(null)}
-          />
-        )}
-      </Suspense>
+      {open !== null && (
+        <ExcerptDialog
+          excerpt={open}
+          name={excerptName(open)}
+          sessionId={sessionId}
+          onClose={() => setOpen(null)}
+        />
+      )}
     </section>
   )
 }

@@ -10,7 +10,7 @@ import { FakeEnvironment } from '../../testing/fake-parley'
 import { sessionId } from '../../testing/run-events'
 import { AnswerParts } from './answer-parts'
 import { CallList } from '../tool-calls/call-list'
-import { approvalCards } from '../approvals/lazy-approval-card'
+import { LazyApprovalCard } from '../approvals/lazy-approval-card'
 import { answerItems } from '../tool-calls/answer-items'
 
 const call = (toolCallId: string, fields: Partial<ToolCallPart> = {}): ToolCallPart => ({
@@ -82,7 +82,7 @@ test('never interprets paths, commands, outputs or diffs from agents as HTML', (
 })
 
 test('shows a request from a sub-agent with its command and every decision', async () => {
-  await approvalCards.load()
+  await LazyApprovalCard.load()
   const parts: Part[] = [
     call('task', { kind: 'agent' }),
     call('run', { kind: 'execute', state: 'running', parentToolCallId: 'task' }),

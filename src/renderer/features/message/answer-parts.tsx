@@ -20,7 +20,7 @@ import { AgentNotices } from '../tool-calls/agent-notices'
 import { answerItems } from '../tool-calls/answer-items'
 import { LazyApprovalCard } from '../approvals/lazy-approval-card'
 import { CallEntry } from '../tool-calls/call-list'
-import { LazyFormCard } from '../forms/lazy-form-card'
+import { lazyComponent } from '../../ui/lazy-component'
 import type { MessageActions } from './message-actions'
 import { PlainBoundary } from '../../ui/boundaries/plain-boundary'
 import { PlanCard } from '../tool-calls/plan-card'
@@ -28,6 +28,9 @@ import { Reasoning } from './reasoning'
 import { LoneToolResult } from '../tool-calls/tool-card'
 import { ToolFrame } from '../tool-calls/tool-frame'
 import styles from './message.module.css'
+
+/** Few chats have a form. */
+const FormCard = lazyComponent(() => import('../forms/form-card'), 'FormCard')
 import { MarkdownLink } from '../../markdown/link'
 
 const noApprovals: readonly ApprovalRequest[] = []
@@ -120,7 +123,7 @@ function AnswerPart({ part, sessionId, model, isAtWork, isGrowing, isAlone, acti
     case 'attachment':
       return <MessageAttachments parts={[part]} />
     case 'form':
-      return <LazyFormCard part={part} sessionId={sessionId} model={model} />
+      return <FormCard part={part} sessionId={sessionId} model={model} />
     case 'plan':
       return <PlanCard part={part} isAtWork={isAtWork} />
     case 'sources':

@@ -19,7 +19,7 @@ import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './model-editor.module.css'
 
 /** What the user can set for a model: a name, a note, whether it is hidden, its price and its parameters. Saved while typing. */
-export default function ModelEditor({ model, onClose }: { model: ModelInfo; onClose: () => void }) {
+export function ModelEditor({ model, onClose }: { model: ModelInfo; onClose: () => void }) {
   const app = useApp()
   const models = useStore(app.models, (state) => state.models)
   const defaultModel = useStore(app.settings, (state) => state.settings.defaultModel)

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { ModelInfo } from '../../../shared/models/models'
@@ -7,9 +7,10 @@ import { modelName } from '../../state/models/models'
 import { useApp } from '../../state/app/use-app'
 import { ModelPicker } from './model-picker'
 import { useFavourites } from './use-favourites'
+import { lazyComponent } from '../../ui/lazy-component'
 
-const ModelEditor = lazy(() => import('../model-editor/model-editor'))
-const InstallDialog = lazy(() => import('../agent-choice/install-dialog'))
+const ModelEditor = lazyComponent(() => import('../model-editor/model-editor'), 'ModelEditor')
+const InstallDialog = lazyComponent(() => import('../agent-choice/install-dialog'), 'InstallDialog')
 
 export interface AppModelPickerProps {
   value: string | null
@@ -68,26 +69,20 @@ export function AppModelPicker(props: AppModelPickerProps) {
           setEdited(models.find((known) => known.id === id) ?? null)
         }}
         onRefresh={() => void load({ refresh: true })}
-        onOpenSettings={() => app.setSettingsOpen(true)}
+        onOpenSettings={() => app.openSettings()}
       />
       {missing?.agent !== undefined && (
-        <Suspense fallback={null}>
-          <InstallDialog
-            agentId={missing.agent.agentId}
-            name={missing.providerName}
-            onUse={() => {
-              leave()
-              choose(missing.id)
-            }}
-            onClose={leave}
-          />
-        </Suspense>
+        <InstallDialog
+          agentId={missing.agent.agentId}
+          name={missing.providerName}
+          onUse={() => {
+            leave()
+            choose(missing.id)
+          }}
+          onClose={leave}
+        />
       )}
-      {edited !== null && (
-        <Suspense fallback={null}>
-          <ModelEditor model={edited} onClose={leave} />
-        </Suspense>
-      )}
+      {edited !== null && <ModelEditor model={edited} onClose={leave} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 
 import { useMemoInLanguage } from '../../language/memo'
 import type { ModelInfo, ModelProblem } from '../../../shared/models/models'
@@ -11,9 +11,8 @@ import { belongsToInputMethod } from '../../keyboard/input-method'
 import type { KeyPress } from '../../keyboard/keys'
 import { listTarget, type ListKeys } from '../../keyboard/list-keys'
 import { Icon } from '../../ui/controls/icon'
-import { lazyModule } from '../../ui/lazy-module'
+import { lazyComponent } from '../../ui/lazy-component'
 import { Popup } from '../../ui/overlays/popup'
-import type { ModelList } from './model-list'
 import { markOf } from './model-mark'
 import { groupModels } from './model-options'
 import { hasTrait, type ModelTrait, traitsAmong } from './model-traits'
@@ -49,7 +48,7 @@ export interface ModelPickerProps {
 }
 
 /** The list that the picker opens. */
-export const modelList = lazyModule(() => import('./model-list'))
+export const LazyModelList = lazyComponent(() => import('./model-list'), 'ModelList')
 
 const keysOfList: ListKeys = { atEnds: 'go-round', pageLength: 10 }
 
@@ -237,7 +236,7 @@ export function ModelPicker(props: ModelPickerProps) {
       <Icon name="chevronDown" />
       {isOpen && (
         <Popup anchor={anchor} align={align} onClose={close}>
-          <LoadedModelList
+          <LazyModelList
             {...props}
             id={id}
             groups={groups}
@@ -262,11 +261,6 @@ export function ModelPicker(props: ModelPickerProps) {
       )}
     </div>
   )
-}
-
-function LoadedModelList(props: ComponentProps<typeof ModelList>) {
-  const { ModelList: Loaded } = modelList.useModule()
-  return <Loaded {...props} />
 }
 
 function commandOf(

@@ -1,17 +1,16 @@
-import { type ComponentProps, Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import { t } from '../../language/t'
 import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
-import { lazyModule } from '../../ui/lazy-module'
+import { lazyComponent } from '../../ui/lazy-component'
 import type { ModelSettingsProps } from './model-settings'
-import type { ModelSettingsDialog } from './model-settings-dialog'
 import { setParamWords } from './param-text'
 import { classNames } from '../../ui/class-names'
 import styles from './model-settings-button.module.css'
 
 /** The fields behind the button. */
-export const modelSettings = lazyModule(() => import('./model-settings-dialog'))
+export const LazyModelSettings = lazyComponent(() => import('./model-settings-dialog'), 'ModelSettingsDialog')
 
 interface ModelSettingsButtonProps extends ModelSettingsProps {
   /** The accessible name, also used as the dialog's title. */
@@ -39,17 +38,10 @@ export function ModelSettingsButton(props: ModelSettingsButtonProps) {
         <Icon name="sliders" />
       </Button>
       {isOpen && (
-        <Suspense>
-          <LoadedDialog {...settings} title={`${label} · ${modelName}`} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        <LazyModelSettings {...settings} title={`${label} · ${modelName}`} onClose={() => setIsOpen(false)} />
       )}
     </>
   )
-}
-
-function LoadedDialog(props: ComponentProps<typeof ModelSettingsDialog>) {
-  const { ModelSettingsDialog: Loaded } = modelSettings.useModule()
-  return <Loaded {...props} />
 }
 
 /** What is set, for a tooltip: `system prompt, temperature 0.2`; null if nothing is. */

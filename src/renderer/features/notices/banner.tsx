@@ -1,13 +1,12 @@
-import { Suspense } from 'react'
 import { useStore } from 'zustand'
 
 import { t, withTexts } from '../../language/t'
-import { useApp } from '../../state/app/use-app'
-import { lazyModule } from '../../ui/lazy-module'
+import { useApp, usePostponedConfirmation } from '../../state/app/use-app'
+import { lazyComponent } from '../../ui/lazy-component'
 import { BannerLine } from './banner-line'
 
 /** What is shown only when there is something to report. */
-export const noticeLines = lazyModule(() => withTexts('soon', import('./notice-lines')))
+export const LazyNoticeLines = lazyComponent(() => withTexts('soon', import('./notice-lines')), 'NoticeLines')
 
 /** The strip above the view for lost connections, restarts, and notices of all kinds. */
 export function Banner() {
@@ -21,29 +20,20 @@ export function Banner() {
       <BannerLine what={t('notices.connection.restarting')} rest={t('notices.connection.restartingRest')} />
     )
   }
-  return hasNotices ? (
-    <Suspense>
-      <LoadedNoticeLines />
-    </Suspense>
-  ) : null
+  return hasNotices ? <LazyNoticeLines /> : null
 }
 
 function useHasNotices(): boolean {
-  const { health, notices, hostNotices, doneNotifier, confirmation, spendingNotice } = useApp()
+  const { health, notices, hostNotices, doneNotifier, spendingNotice } = useApp()
   const has = [
     useStore(health.store, ({ problems }) => problems.length > 0),
     useStore(notices.store, (state) => state.notices.length > 0),
     useStore(hostNotices.store, (state) => state.notices.length > 0),
     useStore(spendingNotice.store, ({ shown }) => shown !== null),
     useStore(doneNotifier.store, ({ isOffered }) => isOffered),
-    useStore(confirmation, ({ pageUrl, isPostponed }) => pageUrl !== null && isPostponed),
+    usePostponedConfirmation() !== null,
   ]
   return has.includes(true)
-}
-
-function LoadedNoticeLines() {
-  const { NoticeLines } = noticeLines.useModule()
-  return <NoticeLines />
 }
 
 function Reconnecting({ isRestart }: { isRestart: boolean }) {

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import type { SpendingMark } from '../../../shared/spending/spending'
 import { formatCost } from '../../language/format'
 import { t } from '../../language/t'
-import { useApp } from '../../state/app/use-app'
+import { useApp, usePostponedConfirmation } from '../../state/app/use-app'
 import { ConfirmationLink } from '../../ui/controls/confirmation-link'
 import { BannerLine } from './banner-line'
 import { HostNoticeLine } from './host-notice'
@@ -16,17 +16,17 @@ import { classNames } from '../../ui/class-names'
 
 /** Postponed confirmations, broken parts and unread notices. If nothing is wrong, it may offer notifications. */
 export function NoticeLines() {
-  const { health, notices: stored, hostNotices, doneNotifier, confirmation, spendingNotice } = useApp()
+  const { health, notices: stored, hostNotices, doneNotifier, spendingNotice } = useApp()
   const { problems } = useStore(health.store)
   const { notices } = useStore(stored.store)
   const [fromHost] = useStore(hostNotices.store).notices
   const { shown: spendingMark } = useStore(spendingNotice.store)
   const { isOffered } = useStore(doneNotifier.store)
-  const { pageUrl, isPostponed } = useStore(confirmation)
+  const pageUrl = usePostponedConfirmation()
   const [notice] = notices
   return (
     <>
-      {pageUrl !== null && isPostponed && (
+      {pageUrl !== null && (
         <section className={styles.banner} aria-label={t('common.confirmationTitle')}>
           <BannerLine what={t('common.confirmationTitle')} rest={t('common.confirmationText')}>
             <ConfirmationLink pageUrl={pageUrl} />
@@ -84,7 +84,7 @@ function NotifyOffer() {
 
 /** A warning or limit of spending that was reached, until it is dismissed. */
 function SpendingNoticeLine({ mark }: { mark: SpendingMark }) {
-  const { spendingNotice, setSpendingOpen } = useApp()
+  const { spendingNotice, dialogs } = useApp()
   const { kind, period, limitUsd, models = [] } = mark
   const named = models.length === 0 ? t('spending.notice.someModels') : models.join(', ')
   return (
@@ -93,7 +93,7 @@ function SpendingNoticeLine({ mark }: { mark: SpendingMark }) {
         what={t(`spending.notice.${kind}.${period}`, { limit: formatCost(limitUsd), models: named })}
         rest={t(`spending.notice.${kind}.rest`)}
       >
-        <Button onClick={() => setSpendingOpen(true)}>{t('spending.open')}</Button>
+        <Button onClick={() => dialogs.open({ kind: 'spending' })}>{t('spending.open')}</Button>
         <CloseButton
           label={t('common.dismiss')}
           onClick={() => {

@@ -1,30 +1,28 @@
-import { useStore } from 'zustand'
-
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/overlays/dialog'
 import styles from './confirmation-dialog.module.css'
 
+interface RestartDialogProps {
+  before: 'restart' | 'reload'
+  answers: number
+  onClose: () => void
+}
+
 /** Asks for confirmation before a restart or a reload that would end answers in panes. */
-export function RestartDialog() {
+export function RestartDialog({ before, answers, onClose }: RestartDialogProps) {
   const { restart } = useApp()
-  const { asked } = useStore(restart.question)
-  if (asked === null) return null
   return (
-    <Dialog
-      title={t('leaving.question', { count: asked.answers })}
-      width="narrow"
-      onClose={() => restart.decline()}
-    >
+    <Dialog title={t('leaving.question', { count: answers })} width="narrow" onClose={onClose}>
       <div className={styles.confirmationDialog}>
         <p>{t('leaving.detail')}</p>
         <div className={styles.steps}>
-          <Button data-first-focus onClick={() => restart.decline()}>
+          <Button data-first-focus onClick={onClose}>
             {t('leaving.stay')}
           </Button>
           <Button variant="danger" onClick={() => void restart.agree()}>
-            {t(asked.before === 'restart' ? 'common.restart' : 'leaving.leave')}
+            {t(before === 'restart' ? 'common.restart' : 'leaving.leave')}
           </Button>
         </div>
       </div>

@@ -6,7 +6,7 @@ import type { MenuItem } from '../../ui/overlays/menu'
 
 /** The actions for a project, in order. */
 export function projectMenu(app: AppState, project: Project): MenuItem[] {
-  const { projects } = app
+  const { projects, dialogs } = app
   const { shortcuts } = app.settings.getState().settings
   const last = projects.store.getState().projects.length - 1
   const begin = (what: () => void) => {
@@ -20,12 +20,15 @@ export function projectMenu(app: AppState, project: Project): MenuItem[] {
     {
       label: t('projects.edit'),
       shortcut: keysOf('rename', shortcuts),
-      onChoose: () => projects.show({ kind: 'edit', project }),
+      onChoose: () => dialogs.open({ kind: 'project', shown: { kind: 'edit', project } }),
     },
-    { label: t('projects.knowledge'), onChoose: () => projects.show({ kind: 'knowledge', project }) },
+    {
+      label: t('projects.knowledge'),
+      onChoose: () => dialogs.open({ kind: 'project', shown: { kind: 'knowledge', project } }),
+    },
     {
       label: t('sessions.actions.export'),
-      onChoose: () => app.openExport({ kind: 'project', projectId: project.id }),
+      onChoose: () => dialogs.open({ kind: 'export', subject: { kind: 'project', projectId: project.id } }),
     },
     ...(project.position > 0 ? [{ label: t('projects.moveUp'), onChoose: () => move(-1) }] : []),
     ...(project.position < last ? [{ label: t('projects.moveDown'), onChoose: () => move(1) }] : []),

@@ -80,7 +80,8 @@ export function ProjectSection() {
     const bound = app.settings.getState().settings.shortcuts
     const target = listTarget(event.nativeEvent, at, projects.length, keysOfList)
     if (target !== null) focusAt(target)
-    else if (isCommandKey('rename', event, bound)) app.projects.show({ kind: 'edit', project })
+    else if (isCommandKey('rename', event, bound))
+      app.dialogs.open({ kind: 'project', shown: { kind: 'edit', project } })
     else if (isCommandKey('entryDelete', event, bound)) remove(project, at)
     else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
       openMenu(project, linkOf(project.id))
@@ -104,7 +105,7 @@ export function ProjectSection() {
           variant="quiet"
           aria-label={t('projects.add')}
           title={t('projects.add')}
-          onClick={() => app.projects.show({ kind: 'edit', project: null })}
+          onClick={() => app.dialogs.open({ kind: 'project', shown: { kind: 'edit', project: null } })}
         >
           <Icon name="plus" />
         </Button>

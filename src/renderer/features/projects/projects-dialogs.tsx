@@ -1,20 +1,11 @@
-import { useStore } from 'zustand'
-
-import { useApp } from '../../state/app/use-app'
+import type { ProjectDialogState } from '../../state/dialogs/dialogs'
 import { KnowledgeDialog } from '../knowledge/knowledge-dialog'
 import { ChooseProjectDialog } from './choose-project-dialog'
 import { ProjectDialog } from './project-dialog'
 
-/** The dialog about projects that is open, if any. */
-export function ProjectsDialogs() {
-  const { projects } = useApp()
-  const dialog = useStore(projects.store, (state) => state.dialog)
-  if (dialog === null) return null
-  const close = () => projects.show(null)
-  if (dialog.kind === 'knowledge') return <KnowledgeDialog project={dialog.project} onClose={close} />
-  return dialog.kind === 'edit' ? (
-    <ProjectDialog project={dialog.project} onClose={close} />
-  ) : (
-    <ChooseProjectDialog choice={dialog} onClose={close} />
-  )
+/** The dialogs about projects. */
+export function ProjectsDialogs({ shown, onClose }: { shown: ProjectDialogState; onClose: () => void }) {
+  if (shown.kind === 'knowledge') return <KnowledgeDialog project={shown.project} onClose={onClose} />
+  if (shown.kind === 'edit') return <ProjectDialog project={shown.project} onClose={onClose} />
+  return <ChooseProjectDialog choice={shown} onClose={onClose} />
 }

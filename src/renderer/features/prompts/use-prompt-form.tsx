@@ -1,20 +1,15 @@
-import { type ComponentProps, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import type { PromptId } from '../../../shared/ids'
 import type { Prompt } from '../../../shared/sessions/prompts'
 import { fillPrompt } from '../../state/prompts/prompt-text'
 import type { PreparedPrompt } from '../../state/prompts/prompts'
 import { useApp } from '../../state/app/use-app'
-import { lazyModule } from '../../ui/lazy-module'
-import type { PromptForm, SuggestValues } from './prompt-form'
+import { lazyComponent } from '../../ui/lazy-component'
+import type { SuggestValues } from './prompt-form'
 
 /** Few prompts have variables. */
-const form = lazyModule(() => import('./prompt-form'))
-
-function LoadedForm(props: ComponentProps<typeof PromptForm>) {
-  const { PromptForm: Loaded } = form.useModule()
-  return <Loaded {...props} />
-}
+const PromptForm = lazyComponent(() => import('./prompt-form'), 'PromptForm')
 
 interface PromptFilling {
   /** Inserts a prompt into the composer, after asking for its variables if it has any. */
@@ -60,23 +55,21 @@ export function usePromptForm(draftPlace: string, onClosed: () => void): PromptF
       setAsked({ onSaid, suggest })
     },
     form: prepared !== null && (
-      <Suspense>
-        <LoadedForm
-          key={prepared.prompt.id}
-          prepared={prepared}
-          suggest={asked?.suggest}
-          onDone={(said) => {
-            if (asked === null) return insert(prepared, said)
-            setPrepared(null)
-            onClosed()
-            asked.onSaid(said)
-          }}
-          onCancel={() => {
-            setPrepared(null)
-            onClosed()
-          }}
-        />
-      </Suspense>
+      <PromptForm
+        key={prepared.prompt.id}
+        prepared={prepared}
+        suggest={asked?.suggest}
+        onDone={(said) => {
+          if (asked === null) return insert(prepared, said)
+          setPrepared(null)
+          onClosed()
+          asked.onSaid(said)
+        }}
+        onCancel={() => {
+          setPrepared(null)
+          onClosed()
+        }}
+      />
     ),
     giveUp: () => {
       setPrepared(null)

@@ -5,6 +5,7 @@ import { t } from '../../language/t'
 import { hashOfView, isTemporaryView } from '../../state/navigation/navigation'
 import type { SessionFolderName } from '../../state/session-list/session-folder'
 import { useApp } from '../../state/app/use-app'
+import { dialogIn } from '../../state/dialogs/dialogs'
 import { classNames } from '../../ui/class-names'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
@@ -121,7 +122,7 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
       <RemovedProjectBar />
       {offer !== null && <UndoOfferBar key={offer.entries[0]?.key} offer={offer} />}
       <div className={styles.foot}>
-        <Button variant="quiet" title={shortcutNames('settings')} onClick={() => app.setSettingsOpen(true)}>
+        <Button variant="quiet" title={shortcutNames('settings')} onClick={() => app.openSettings()}>
           <Icon name="settings" /> {t('actions.titles.settings')}
         </Button>
         {(['archived', 'bin'] as const).map((name) => (
@@ -166,11 +167,12 @@ function RemovedProjectBar() {
 
 /** Why the list could not be loaded, and why an action failed. */
 function ListErrors({ folder }: { folder: SessionFolderName }) {
-  const { sessionList, projects } = useApp()
+  const { sessionList, projects, dialogs } = useApp()
   const loadError = useStore(sessionList.folders[folder].store, (state) => state.error)
   const actionError = useStore(sessionList.actions, (state) => state.actionError)
   // An open dialog shows it itself.
-  const projectError = useStore(projects.store, ({ dialog, error }) => (dialog === null ? error : null))
+  const isDialogOpen = useStore(dialogs.store, (state) => dialogIn(state, 'project') !== null)
+  const projectError = useStore(projects.store, ({ error }) => (isDialogOpen ? null : error))
   return (
     <>
       {loadError !== null && (

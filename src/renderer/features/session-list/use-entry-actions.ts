@@ -61,10 +61,10 @@ export function useEntryActions({ onLeaving, onErase }: EntryActionOptions): Ent
     pin: (entries, pinned) => void organiser.pin(entries, pinned),
     archive: leaving((entries) => organiser.archive(entries)),
     unarchive: leaving((entries) => organiser.unarchive(entries)),
-    move: (entries) => app.projects.show({ kind: 'move', entries }),
+    move: (entries) => app.dialogs.open({ kind: 'project', shown: { kind: 'move', entries } }),
     export: (entries) => {
       const subject = exportSubject(entries)
-      if (subject !== null) app.openExport(subject)
+      if (subject !== null) app.dialogs.open({ kind: 'export', subject })
     },
     openInWindow: (entry) => app.openWindow(viewOfEntry(entry)),
     duplicate: (sessionId) => void duplicate(sessionId),

@@ -15,6 +15,10 @@ import { SwitchRow, SettingRow } from '../../ui/fields/setting-row'
 export function GeneralSection() {
   const app = useApp()
   const { settings, change } = useStore(app.settings)
+  const openInstead = (kind: 'prompts' | 'spending') => {
+    app.dialogs.close('settings')
+    app.dialogs.open({ kind })
+  }
   return (
     <>
       <section aria-labelledby="settings-writing">
@@ -37,10 +41,10 @@ export function GeneralSection() {
           onChange={(spellCheck) => void change({ spellCheck })}
         />
         <SettingRow label={t('settings.general.prompts')} hint={t('settings.general.promptsHint')}>
-          <Button onClick={() => app.setPromptsOpen(true)}>{t('settings.general.openPrompts')}</Button>
+          <Button onClick={() => openInstead('prompts')}>{t('settings.general.openPrompts')}</Button>
         </SettingRow>
         <SettingRow label={t('spending.setting')} hint={t('spending.settingHint')}>
-          <Button onClick={() => app.setSpendingOpen(true)}>{t('spending.open')}</Button>
+          <Button onClick={() => openInstead('spending')}>{t('spending.open')}</Button>
         </SettingRow>
       </section>
       <section aria-labelledby="settings-elsewhere">

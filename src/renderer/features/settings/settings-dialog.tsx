@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 
 import { assertNever } from '../../../shared/invariant'
 import { t } from '../../language/t'
 import { type SettingsSection, settingsSections } from '../../state/navigation/navigation'
 import { useApp } from '../../state/app/use-app'
+import { lazyComponent } from '../../ui/lazy-component'
 import { Dialog } from '../../ui/overlays/dialog'
 import { errorLine } from '../../errors/error-text'
 import { AppearanceSection } from './appearance-section'
@@ -18,18 +19,22 @@ import { useFileDrop } from '../../ui/fields/use-file-drop'
 import { SettingsError } from '../../ui/fields/setting-row'
 import styles from './settings-dialog.module.css'
 
-const AgentsSection = lazy(() => import('./agents/agents-section'))
-const ToolsSection = lazy(() => import('./tools/tools-section'))
+const AgentsSection = lazyComponent(() => import('./agents/agents-section'), 'AgentsSection')
+const ToolsSection = lazyComponent(() => import('./tools/tools-section'), 'ToolsSection')
+
+interface SettingsDialogProps {
+  section: SettingsSection
+  /** The provider whose form is open, with the focus in its key; null for none. */
+  provider: string | null
+  onClose: () => void
+}
 
 /** All settings, by section. Changes apply at once, without confirmation. */
-export function SettingsDialog({ onClose }: { onClose: () => void }) {
+export function SettingsDialog({ section, provider, onClose }: SettingsDialogProps) {
   const app = useApp()
-  const section = useStore(app.navigation, (state) => state.settingsSection)
-  const opensForm = useStore(app.navigation, (state) => state.settingsProvider !== null)
   const error = useStore(app.settings, (state) => state.error)
-  const show = (settingsSection: SettingsSection) => app.setSettingsOpen(true, settingsSection)
   const drop = useFileDrop(([file], [folder]) => {
-    show('data')
+    app.openSettings('data')
     if (file !== undefined) void app.imports.start(file)
     else if (folder !== undefined) app.imports.refuseFolder(folder)
   })
@@ -47,8 +52,8 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
               className={styles.settingsNavItem}
               data-name={t(`common.settingsSections.${id}`)}
               aria-current={id === section ? 'page' : undefined}
-              data-first-focus={id === section && !opensForm ? '' : undefined}
-              onClick={() => show(id)}
+              data-first-focus={id === section && provider === null ? '' : undefined}
+              onClick={() => app.openSettings(id)}
             >
               {t(`common.settingsSections.${id}`)}
             </button>
@@ -56,7 +61,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
         </nav>
         <div key={section} className={styles.settingsPart} data-slot="settings-part">
           {error !== null && <SettingsError>{errorLine(error)}</SettingsError>}
-          {partOf(section)}
+          {partOf(section, provider)}
           {drop.isOver && <p className={styles.settingsDrop}>{t('settings.dropToImport')}</p>}
         </div>
       </div>
@@ -64,24 +69,16 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function partOf(section: SettingsSection): ReactNode {
+function partOf(section: SettingsSection, provider: string | null): ReactNode {
   switch (section) {
     case 'providers':
-      return <ProvidersSection />
+      return <ProvidersSection keyWantedId={provider} />
     case 'models':
       return <ModelsSection />
     case 'agents':
-      return (
-        <Suspense fallback={null}>
-          <AgentsSection />
-        </Suspense>
-      )
+      return <AgentsSection />
     case 'tools':
-      return (
-        <Suspense fallback={null}>
-          <ToolsSection />
-        </Suspense>
-      )
+      return <ToolsSection />
     case 'general':
       return <GeneralSection />
     case 'appearance':

@@ -1,20 +1,17 @@
-import { type ComponentProps, Suspense } from 'react'
-
 import { memo } from '../../language/memo'
 import type { MessageId } from '../../../shared/ids'
 import type { ApprovalRequest } from '../../../shared/runs/events'
 import type { ToolCallPart } from '../../../shared/sessions/messages'
-import { lazyModule } from '../../ui/lazy-module'
+import { lazyComponent } from '../../ui/lazy-component'
 import { ToolCard } from './tool-card'
 import { AgentCard } from './agent-call-card'
 import type { CallItem, CallListItem } from './answer-items'
 import { CommandCallCard } from './command-call-card'
 import { EditCard } from './edit-call-card'
 import { QuietCalls } from './quiet-calls'
-import type { UndoEdit } from './undo-edit'
 
 /** Few chats have edits. */
-const undoing = lazyModule(() => import('./undo-edit'))
+const UndoEdit = lazyComponent(() => import('./undo-edit'), 'UndoEdit')
 
 interface CallListProps {
   items: readonly CallListItem[]
@@ -72,18 +69,5 @@ const editTool = 'files.edit'
 /** The edits of Parley's own tool are kept. */
 function undoOf({ toolName, toolCallId }: ToolCallPart, messageId: MessageId | undefined) {
   if (toolName !== editTool || messageId === undefined) return undefined
-  return <LazyUndoEdit messageId={messageId} toolCallId={toolCallId} />
-}
-
-function LazyUndoEdit(props: ComponentProps<typeof UndoEdit>) {
-  return (
-    <Suspense>
-      <LoadedUndoEdit {...props} />
-    </Suspense>
-  )
-}
-
-function LoadedUndoEdit(props: ComponentProps<typeof UndoEdit>) {
-  const { UndoEdit: Loaded } = undoing.useModule()
-  return <Loaded {...props} />
+  return <UndoEdit messageId={messageId} toolCallId={toolCallId} />
 }

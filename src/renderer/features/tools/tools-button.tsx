@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { agentOf } from '../../../shared/models/models'
@@ -7,10 +7,10 @@ import { useApp } from '../../state/app/use-app'
 import { countOn } from '../../state/tools/tool-choice'
 import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
-import { lazyModule } from '../../ui/lazy-module'
-import type { ToolsButtonProps, ToolsPopoverProps } from './tools-button-props'
+import { lazyComponent } from '../../ui/lazy-component'
+import type { ToolsButtonProps } from './tools-button-props'
 
-const popover = lazyModule(() => withTexts('late', import('./tools-popover')))
+const ToolsPopover = lazyComponent(() => withTexts('late', import('./tools-popover')), 'ToolsPopover')
 
 /** Opens the switches of the tools that models may use, and shows how many are on. */
 export function ToolsButton({ target, recipients }: ToolsButtonProps) {
@@ -48,21 +48,14 @@ export function ToolsButton({ target, recipients }: ToolsButtonProps) {
         <Icon name="tools" />
         {count > 0 && count}
       </Button>
-      <Suspense fallback={null}>
-        {isOpen && (
-          <OpenPopover
-            target={target}
-            recipients={recipients}
-            anchor={button}
-            onClose={() => setIsOpen(false)}
-          />
-        )}
-      </Suspense>
+      {isOpen && (
+        <ToolsPopover
+          target={target}
+          recipients={recipients}
+          anchor={button}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
     </>
   )
-}
-
-function OpenPopover(props: ToolsPopoverProps) {
-  const { ToolsPopover } = popover.useModule()
-  return <ToolsPopover {...props} />
 }

@@ -58,7 +58,7 @@ export function ToolsPopover({ target, recipients, anchor, onClose }: ToolsPopov
   }, [isChoosingFolder])
   const openSettings = () => {
     onClose()
-    app.setSettingsOpen(true, 'tools')
+    app.openSettings('tools')
   }
   const support = supportOf(models, recipients)
   const words = choices === null ? t('tools.choice.hidden') : supportWords(support)

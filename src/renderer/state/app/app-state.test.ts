@@ -172,8 +172,8 @@ test('marking a chat as seen that was deleted elsewhere is not an error', async 
 test('an error opens the section where it can be fixed, and only a rejected key the form of its provider', () => {
   const { app } = setUp()
   const shown = () => {
-    const { isSettingsOpen, settingsSection, settingsProvider } = app.navigation.getState()
-    return [isSettingsOpen, settingsSection, settingsProvider]
+    const { section, provider } = app.dialogs.find('settings') ?? {}
+    return [section, provider]
   }
   const states = [
     ['PROVIDER_AUTH', 'mine/vendor/model'],
@@ -188,16 +188,16 @@ test('an error opens the section where it can be fixed, and only a rejected key 
     app.openSettingsFor({ code, message: '' }, model)
     return shown()
   })
-  app.setSettingsOpen(false)
-  app.setSettingsOpen(true)
+  app.dialogs.close('settings')
+  app.openSettings()
   expect([...opened, shown()]).toEqual([
-    [true, 'providers', 'mine'],
-    [true, 'providers', null],
-    [true, 'agents', null],
-    [true, 'agents', null],
-    [true, 'general', null],
-    [true, 'providers', null],
-    [true, 'providers', 'mine'],
-    [true, 'providers', null],
+    ['providers', 'mine'],
+    ['providers', null],
+    ['agents', null],
+    ['agents', null],
+    ['general', null],
+    ['providers', null],
+    ['providers', 'mine'],
+    ['providers', null],
   ])
 })

@@ -8,7 +8,7 @@ import { createAgents } from '../agents/agents'
 import { createPermissions } from '../permissions/permissions'
 import { ChatActions } from '../conversations/chat-actions'
 import { Comparisons } from '../comparisons/comparisons'
-import { createConfirmation } from '../notices/confirmation'
+import { Confirmation } from '../notices/confirmation'
 import { Conversations } from '../conversations/conversations'
 import { DoneNotifier } from '../notices/done-notifier'
 import { createDrafts } from '../drafts/drafts'
@@ -24,10 +24,10 @@ import { createModels } from '../models/models'
 import { ReadingPlaces } from '../conversations/reading-places'
 import { RetriedMessages } from '../conversations/retried-messages'
 import { HealthNotice } from '../notices/health-notice'
+import { Dialogs } from '../dialogs/dialogs'
 import { createNewChatChoice } from '../conversations/new-chat-choice'
 import {
   createNavigation,
-  type ExportSubject,
   hashOfView,
   isTemporaryView,
   placeOfView,
@@ -72,6 +72,7 @@ export type AppState = ReturnType<typeof createAppState>
 export function createAppState(environment: Environment, hash: string) {
   const { api, storage } = environment
   const navigation = createNavigation(hash)
+  const dialogs = new Dialogs()
   const models = createModels(api, storage)
   const settings = createSettings(api, storage)
   const sessionList = new SessionList(environment)
@@ -92,6 +93,7 @@ export function createAppState(environment: Environment, hash: string) {
   const temporary = new TemporaryChats({
     api,
     navigation,
+    dialogs,
     conversations,
     drafts,
     onKept: (session) => conversations.update(session),
@@ -116,16 +118,15 @@ export function createAppState(environment: Environment, hash: string) {
     if (text !== '') drafts.getState().restore(to, text)
   }
   const newCompare = () => go({ kind: 'compare', comparisonId: null })
-  const setSettingsOpen = (isSettingsOpen: boolean, settingsSection: SettingsSection = 'providers') =>
-    navigation.setState({ isSettingsOpen, settingsSection, settingsProvider: null })
+  const openSettings = (section: SettingsSection = 'providers', provider: string | null = null) =>
+    dialogs.open({ kind: 'settings', section, provider })
   /** Opens Settings where this error of a model or agent can be fixed. */
   const openSettingsFor = (error: ErrorData, model: string | null | undefined) => {
     const isOfAgent = error.code === 'AGENT_NOT_INSTALLED' || agentOf(model ?? '') !== null
     // The time limits are there.
     const section = error.code === 'TIMEOUT' ? 'general' : isOfAgent ? 'agents' : 'providers'
-    setSettingsOpen(true, section)
-    if (error.code !== 'PROVIDER_AUTH' || isOfAgent) return
-    navigation.setState({ settingsProvider: parseModelRef(model ?? '')?.providerId ?? null })
+    const isKeyWrong = error.code === 'PROVIDER_AUTH' && !isOfAgent
+    openSettings(section, isKeyWrong ? (parseModelRef(model ?? '')?.providerId ?? null) : null)
   }
 
   const faults = createWindowFaults({
@@ -153,7 +154,7 @@ export function createAppState(environment: Environment, hash: string) {
   })
   const restart = new Restart(environment, {
     drafts,
-    navigation,
+    dialogs,
     // The Electron host asks itself.
     lossOf: () => (isInBrowser ? conversations.drivenCount : 0),
   })
@@ -164,7 +165,7 @@ export function createAppState(environment: Environment, hash: string) {
   const hostNotices = new HostNotices(api)
   const markdownFolder = new MarkdownFolder(api)
   const spendingNotice = new SpendingNotice(storage)
-  const confirmation = createConfirmation()
+  const confirmation = new Confirmation(dialogs)
   const doneNotifier = new DoneNotifier({
     environment,
     isOn: () => settings.getState().settings.notifyWhenDone,
@@ -221,7 +222,7 @@ export function createAppState(environment: Environment, hash: string) {
     onDeepLink: (link) =>
       openDeepLink(link, {
         go,
-        openSettings: () => setSettingsOpen(true),
+        openSettings,
         suggestModel,
         addToDraft: (place, text) => {
           const typed = drafts.getState().byPlace[place] ?? ''
@@ -229,7 +230,7 @@ export function createAppState(environment: Environment, hash: string) {
         },
       }),
     onFault: (fault) => faults.strike(fault),
-    onConfirmation: (pageUrl) => confirmation.getState().receive(pageUrl),
+    onConfirmation: (pageUrl) => confirmation.receive(pageUrl),
     onCommand: (command) => {
       switch (command) {
         case 'new-chat':
@@ -237,10 +238,10 @@ export function createAppState(environment: Environment, hash: string) {
         case 'new-compare':
           return newCompare()
         case 'settings':
-          return setSettingsOpen(true)
+          return openSettings()
         case 'palette':
         case 'shortcuts':
-          return navigation.setState({ actionsShown: command })
+          return dialogs.open({ kind: command })
         default:
           return assertNever(command)
       }
@@ -264,6 +265,7 @@ export function createAppState(environment: Environment, hash: string) {
     environment,
     shownProjectId,
     navigation,
+    dialogs,
     actions: new ActionList(environment, () => settings.getState().settings.shortcuts),
     models,
     agents: createAgents(api, () => void models.getState().load()),
@@ -325,18 +327,8 @@ export function createAppState(environment: Environment, hash: string) {
       isInBrowser ? readClipboard() : (await api.invoke('app.readClipboard', {})).text,
     /** Preselects this model, `provider/model`, for the next new chat; null clears it. */
     suggestModel,
-    setSettingsOpen,
+    openSettings,
     openSettingsFor,
-    /** One dialog at a time: Settings closes. */
-    setRankingOpen: (isRankingOpen: boolean) => navigation.setState({ isRankingOpen }),
-    setSpendingOpen: (isSpendingOpen: boolean) =>
-      navigation.setState({ isSpendingOpen, ...(isSpendingOpen ? { isSettingsOpen: false } : {}) }),
-    /** Opens the prompt sets, to look at them or to add a question to one. */
-    openSets: (adding: string | null = null) => navigation.setState({ setsShown: { adding } }),
-    setPromptsOpen: (isPromptsOpen: boolean) =>
-      navigation.setState({ isPromptsOpen, ...(isPromptsOpen ? { isSettingsOpen: false } : {}) }),
-    /** Opens the export dialog. */
-    openExport: (exporting: ExportSubject) => navigation.setState({ exporting }),
     /** Opens a link through main. False when the host leaves that to this page. */
     openLink: async (url: string): Promise<boolean> => (await api.invoke('app.openLink', { url })).opened,
   }

@@ -7,6 +7,7 @@ import type { AppState } from './app-state'
 import type { Conversation } from '../conversations/conversation'
 import { unreachable } from './unreachable'
 import type { ConversationStore } from '../conversations/conversation-store'
+import { dialogIn } from '../dialogs/dialogs'
 
 /** Provided once by the window's root. */
 export const AppStateContext = createContext<AppState | null>(null)
@@ -36,6 +37,14 @@ export function useUnreachable(): ErrorData | null {
   const app = useApp()
   useStore(app.windowLink.store, ({ connection }) => connection)
   return unreachable(app)
+}
+
+/** The page of a confirmation whose dialog the user has closed; null if there is none. */
+export function usePostponedConfirmation(): string | null {
+  const { confirmation, dialogs } = useApp()
+  const { pageUrl } = useStore(confirmation.store)
+  const isShown = useStore(dialogs.store, (state) => dialogIn(state, 'confirmation') !== null)
+  return isShown ? null : pageUrl
 }
 
 /** The draft of one composer, and its setter. */

@@ -42,9 +42,9 @@ test('asks the user first while panes of this window are answering', async () =>
   parley.answers['app.restart'] = () => ({ restarting: true })
   app.conversations.of('s' as SessionId).drive((observer) => parley.api.open('pane.run', run, observer))
   await app.restart.ask()
-  const isAsking = () => app.restart.question.getState().asked !== null
+  const isAsking = () => app.dialogs.find('restart') !== null
   expect(isAsking()).toBe(true)
-  app.restart.decline()
+  app.dialogs.close('restart')
   expect(isAsking()).toBe(false)
   expect(parley.callsOf('app.restart')).toEqual([])
   await app.restart.ask()
@@ -60,8 +60,8 @@ test('asks before a key reloads the page, with the number of answers, and does n
     app.conversations.of(id).drive((observer) => parley.api.open('pane.run', run, observer))
   }
   expect(app.restart.askToReload()).toBe(true)
-  expect(app.restart.question.getState().asked).toEqual({ before: 'reload', answers: 2 })
-  app.restart.decline()
+  expect(app.dialogs.find('restart')).toEqual({ kind: 'restart', before: 'reload', answers: 2 })
+  app.dialogs.close('restart')
   expect([environment.reloads, environment.asksBeforeLeaving()]).toEqual([0, true])
   app.restart.askToReload()
   void app.restart.agree()
@@ -82,13 +82,13 @@ test('reloads the page once the new main is up and keeps what was typed in betwe
 
 test('keeps a half-filled form in Settings when another window restarts Parley', () => {
   const { environment, app, attachTo } = setUp()
-  app.setSettingsOpen(true)
+  app.openSettings()
   attachTo('boot-2')
   expect(environment.reloads).toBe(0)
-  app.setSettingsOpen(false)
+  app.dialogs.close('settings')
   expect(environment.reloads).toBe(1)
-  app.setSettingsOpen(true)
-  app.setSettingsOpen(false)
+  app.openSettings()
+  app.dialogs.close('settings')
   expect(environment.reloads).toBe(1)
 })
 

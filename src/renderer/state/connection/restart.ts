@@ -5,7 +5,7 @@ import type { ParleyApi } from '../../rpc/parley-api'
 import type { Drafts } from '../drafts/drafts'
 import type { Environment } from '../../browser/environment'
 import { errorDataOf } from '../../errors/error-data'
-import type { NavigationState } from '../navigation/navigation'
+import type { Dialogs } from '../dialogs/dialogs'
 
 /** If main is not back by then, it failed to start. */
 const restartWithinMs = 15_000
@@ -20,15 +20,9 @@ export interface RestartState {
 /** Restarts main and reloads this page, keeping drafts and the view. */
 export class Restart {
   readonly store = createStore<RestartState>(() => ({ isUnderWay: false, error: null }))
-  /** What the user is asked to confirm, because it would end this many answers; null otherwise. */
-  readonly question = createStore<{ asked: { before: 'restart' | 'reload'; answers: number } | null }>(
-    () => ({
-      asked: null,
-    }),
-  )
   readonly #environment: Environment
   readonly #drafts: StoreApi<Drafts>
-  readonly #navigation: StoreApi<NavigationState>
+  readonly #dialogs: Dialogs
   readonly #lossOf: () => number
   #isReloading = false
   #hasAgreed = false
@@ -37,7 +31,7 @@ export class Restart {
     environment: Environment,
     options: {
       drafts: StoreApi<Drafts>
-      navigation: StoreApi<NavigationState>
+      dialogs: Dialogs
       /**
        * How many answers would end together with main or this page; 0 if the host asks the user instead of this window.
        */
@@ -46,7 +40,7 @@ export class Restart {
   ) {
     this.#environment = environment
     this.#drafts = options.drafts
-    this.#navigation = options.navigation
+    this.#dialogs = options.dialogs
     this.#lossOf = options.lossOf
   }
 
@@ -54,7 +48,7 @@ export class Restart {
   async ask(): Promise<void> {
     const answers = this.#lossOf()
     if (answers === 0) await this.#restart()
-    else this.question.setState({ asked: { before: 'restart', answers } })
+    else this.#dialogs.open({ kind: 'restart', before: 'restart', answers })
   }
 
   /**
@@ -64,7 +58,7 @@ export class Restart {
   askToReload(): boolean {
     const answers = this.#lossOf()
     if (answers === 0) return false
-    this.question.setState({ asked: { before: 'reload', answers } })
+    this.#dialogs.open({ kind: 'restart', before: 'reload', answers })
     return true
   }
 
@@ -73,15 +67,10 @@ export class Restart {
     return this.#hasAgreed
   }
 
-  /** The user chose to let the answers finish. */
-  decline(): void {
-    this.question.setState({ asked: null })
-  }
-
   /** Does what the user asked for, even if it ends answers. */
   async agree(): Promise<void> {
-    const { asked } = this.question.getState()
-    this.question.setState({ asked: null })
+    const asked = this.#dialogs.find('restart')
+    this.#dialogs.close('restart')
     if (asked?.before !== 'reload') return this.#restart()
     this.#hasAgreed = true
     this.#reload()
@@ -124,12 +113,12 @@ export class Restart {
   reloadPage(): void {
     if (this.#isReloading) return
     this.#isReloading = true
-    if (!this.#navigation.getState().isSettingsOpen) {
+    if (this.#dialogs.find('settings') === null) {
       this.#reload()
       return
     }
-    const stop = this.#navigation.subscribe(({ isSettingsOpen }) => {
-      if (isSettingsOpen) return
+    const stop = this.#dialogs.store.subscribe(() => {
+      if (this.#dialogs.find('settings') !== null) return
       stop()
       this.#reload()
     })

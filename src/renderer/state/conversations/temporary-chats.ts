@@ -5,6 +5,7 @@ import type { SessionId } from '../../../shared/ids'
 import type { Session } from '../../../shared/sessions/sessions'
 import { errorDataOf } from '../../errors/error-data'
 import type { ParleyApi } from '../../rpc/parley-api'
+import type { Dialogs } from '../dialogs/dialogs'
 import type { Drafts } from '../drafts/drafts'
 import { isTemporaryView, type NavigationState, placeOfView, type View } from '../navigation/navigation'
 import { isOfMissingSession } from './conversation'
@@ -13,6 +14,7 @@ import type { Conversations } from './conversations'
 interface TemporaryChatsDeps {
   api: ParleyApi
   navigation: StoreApi<NavigationState>
+  dialogs: Dialogs
   conversations: Conversations
   drafts: StoreApi<Drafts>
   onKept: (session: Session) => void
@@ -33,7 +35,7 @@ export class TemporaryChats {
   go(view: View): void {
     const left = this.#leftFor(view)
     if (left !== null && this.#hasContent(left)) {
-      this.#deps.navigation.setState({ leavingFor: view })
+      this.#deps.dialogs.open({ kind: 'leave', to: view })
       return
     }
     this.#show(view)
@@ -46,28 +48,23 @@ export class TemporaryChats {
     return view.kind === 'chat' && isTemporaryView(view) && this.#hasContent(view.sessionId)
   }
 
-  /** The user stays. */
-  stay(): void {
-    this.#deps.navigation.setState({ leavingFor: null })
-  }
-
   /** The user leaves, and the chat is discarded. */
   discardAndLeave(): void {
-    const { leavingFor } = this.#deps.navigation.getState()
-    const left = leavingFor === null ? null : this.#leftFor(leavingFor)
-    if (leavingFor === null) return
-    this.#show(leavingFor)
+    const leaving = this.#deps.dialogs.find('leave')
+    if (leaving === null) return
+    const left = this.#leftFor(leaving.to)
+    this.#show(leaving.to)
     if (left !== null) this.#discard(left)
   }
 
   /** The user leaves, and the chat is stored. Resolves with the refusal; the user then stays. */
   async keepAndLeave(): Promise<ErrorData | null> {
-    const { leavingFor } = this.#deps.navigation.getState()
-    const left = leavingFor === null ? null : this.#leftFor(leavingFor)
+    const leaving = this.#deps.dialogs.find('leave')
+    if (leaving === null) return null
+    const left = this.#leftFor(leaving.to)
     const refusal = left === null ? null : await this.keep(left)
     // The user may have decided otherwise in the meantime.
-    const isStillLeaving = leavingFor !== null && this.#deps.navigation.getState().leavingFor === leavingFor
-    if (refusal === null && isStillLeaving) this.#show(leavingFor)
+    if (refusal === null && this.#deps.dialogs.find('leave') === leaving) this.#show(leaving.to)
     return refusal
   }
 
@@ -108,9 +105,9 @@ export class TemporaryChats {
     const isSame = isTemporaryView(from) && view.kind === 'chat' && placeOfView(from) === placeOfView(view)
     this.#deps.navigation.setState({
       view: isSame ? { ...view, isTemporary: true } : view,
-      leavingFor: null,
       isSidebarOpen: false,
     })
+    this.#deps.dialogs.close('leave')
   }
 
   #hasContent(sessionId: SessionId | null): boolean {

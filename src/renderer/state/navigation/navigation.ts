@@ -115,31 +115,14 @@ export interface NavigationState {
   /** This is a quick window, which has no sidebar and no address of its own. It stays one. */
   isQuick: boolean
   view: View
-  /** Where the user wants to go from a temporary chat, while the user is asked what to do with it. */
-  leavingFor: View | null
-  isSettingsOpen: boolean
-  /** The section of Settings that is shown, or was last. */
-  settingsSection: SettingsSection
-  /** The provider whose form is open when Settings opens, with the focus in its key; null for none. */
-  settingsProvider: string | null
-  /** The dialog with saved prompts. */
-  isPromptsOpen: boolean
-  isRankingOpen: boolean
-  isSpendingOpen: boolean
-  /** The dialog with prompt sets, possibly with a question to add to one; null when it is closed. */
-  setsShown: { adding: string | null } | null
   /** The model that a link suggests for a new chat. */
   suggestedModel: string | null
   /** The sidebar as an overlay, in a narrow window or when it is otherwise hidden. */
   isSidebarOpen: boolean
   /** The sidebar is hidden, however wide the window is. */
   isSidebarHidden: boolean
-  /** Which overlay of the actions is open: the palette, or the shortcut sheet. */
-  actionsShown: 'palette' | 'shortcuts' | null
   /** The outline next to a chat. */
   isOutlineOpen: boolean
-  /** What the open dialog exports; null when it is closed. */
-  exporting: ExportSubject | null
 }
 
 /** Where the user is. The address follows it, so that a reload returns to the same view. */
@@ -147,19 +130,9 @@ export function createNavigation(hash: string) {
   return createStore<NavigationState>(() => ({
     isQuick: /^#\/quick\b/.test(hash),
     view: viewOfHash(hash),
-    leavingFor: null,
-    isSettingsOpen: false,
-    settingsSection: 'providers',
-    settingsProvider: null,
-    isPromptsOpen: false,
-    isRankingOpen: false,
-    isSpendingOpen: false,
-    setsShown: null,
     suggestedModel: null,
     isSidebarOpen: false,
     isSidebarHidden: false,
-    actionsShown: null,
     isOutlineOpen: false,
-    exporting: null,
   }))
 }

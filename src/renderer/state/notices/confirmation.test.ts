@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
 
-import { createConfirmation } from './confirmation'
+import { Dialogs } from '../dialogs/dialogs'
+import { Confirmation } from './confirmation'
 
 function setUp() {
-  const store = createConfirmation()
-  const { receive, postpone } = store.getState()
-  const isShown = () => store.getState().pageUrl !== null && !store.getState().isPostponed
-  return { receive, postpone, isShown }
+  const dialogs = new Dialogs()
+  const confirmation = new Confirmation(dialogs)
+  return { dialogs, confirmation, shown: () => dialogs.find('confirmation')?.pageUrl }
 }
 
 test('links to the page of a confirmation until it is over', () => {
-  const { receive, isShown } = setUp()
-  receive('confirm/one')
-  expect(isShown()).toBe(true)
-  receive(null)
-  expect(isShown()).toBe(false)
+  const { confirmation, shown } = setUp()
+  confirmation.receive('confirm/one')
+  expect(shown()).toBe('confirm/one')
+  confirmation.receive(null)
+  expect(shown()).toBeUndefined()
 })
 
 test('a closed dialog does not reopen for the same confirmation, even if main sends it again', () => {
-  const { receive, postpone, isShown } = setUp()
-  receive('confirm/one')
-  postpone()
-  receive('confirm/one')
-  expect(isShown()).toBe(false)
-  receive('confirm/two')
-  expect(isShown()).toBe(true)
+  const { dialogs, confirmation, shown } = setUp()
+  confirmation.receive('confirm/one')
+  dialogs.close('confirmation')
+  confirmation.receive('confirm/one')
+  expect(shown()).toBeUndefined()
+  confirmation.receive('confirm/two')
+  expect(shown()).toBe('confirm/two')
 })

@@ -8,18 +8,6 @@ import { attempt } from '../../errors/error-data'
 import type { ParleyApi } from '../../rpc/parley-api'
 import type { SessionEntry } from '../session-list/session-entry'
 
-/** What a project is chosen for: moving these entries, opening it, or a new chat in it. */
-export type ProjectChoice =
-  | { kind: 'move'; entries: readonly SessionEntry[] }
-  | { kind: 'open' }
-  | { kind: 'new-chat' }
-
-/** A dialog about projects; `project` is null for a new one. */
-export type ProjectDialogState =
-  | ProjectChoice
-  | { kind: 'edit'; project: Project | null }
-  | { kind: 'knowledge'; project: Project }
-
 export interface ProjectsState {
   /** In the user's order. */
   projects: readonly Project[]
@@ -29,8 +17,6 @@ export interface ProjectsState {
   error: ErrorData | null
   /** The most recently removed one, while it can be restored. */
   removed: Project | null
-  /** The dialog that is open. */
-  dialog: ProjectDialogState | null
 }
 
 /** The user's projects. */
@@ -40,7 +26,6 @@ export class Projects {
     openId: null,
     error: null,
     removed: null,
-    dialog: null,
   }))
   readonly #api: ParleyApi
   readonly #onOpened: (id: ProjectId | null) => void
@@ -83,11 +68,6 @@ export class Projects {
   /** The user begins to drag these, or stops dragging. */
   drag(entries: readonly SessionEntry[]): void {
     this.#dragged = entries
-  }
-
-  /** Opens a dialog, or closes it. */
-  show(dialog: ProjectDialogState | null): void {
-    this.store.setState({ dialog })
   }
 
   /** Saves a new project, or the given fields of one. Resolves with it, or null when that was refused. */

@@ -1,8 +1,8 @@
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { Icon } from '../controls/icon'
-import type { MenuItem, MenuProps } from './layer-props'
-import { layers } from './load-layers'
+import { lazyComponent } from '../lazy-component'
+import type { MenuItem } from './layer-props'
 import styles from './menu.module.css'
 
 export type { MenuItem } from './layer-props'
@@ -31,15 +31,4 @@ export function MenuButton({ label, items }: { label: string; items: readonly Me
 }
 
 /** A menu next to its anchor, which gets the focus back. */
-export function Menu(props: MenuProps) {
-  return (
-    <Suspense fallback={null}>
-      <LoadedMenu {...props} />
-    </Suspense>
-  )
-}
-
-function LoadedMenu(props: MenuProps) {
-  const { MenuLayer } = layers.useModule()
-  return <MenuLayer {...props} />
-}
+export const Menu = lazyComponent(() => import('./layers'), 'MenuLayer')

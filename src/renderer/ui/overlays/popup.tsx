@@ -1,18 +1,4 @@
-import { Suspense } from 'react'
-
-import type { PopupProps } from './layer-props'
-import { layers } from './load-layers'
+import { lazyComponent } from '../lazy-component'
 
 /** A small popover next to its anchor. It closes on Escape and on a press outside. */
-export function Popup(props: PopupProps) {
-  return (
-    <Suspense fallback={null}>
-      <LoadedPopup {...props} />
-    </Suspense>
-  )
-}
-
-function LoadedPopup(props: PopupProps) {
-  const { PopupLayer } = layers.useModule()
-  return <PopupLayer {...props} />
-}
+export const Popup = lazyComponent(() => import('./layers'), 'PopupLayer')

@@ -21,7 +21,7 @@ import styles from './compaction.module.css'
 type Answer = { model: string; plan: CompactionPlan } | { model: string; error: ErrorData } | null
 
 /** Shows what a compaction covers and costs, and starts it with the model that the user chooses. */
-export default function CompactDialog({
+export function CompactDialog({
   conversation,
   onClose,
 }: {

@@ -11,7 +11,7 @@ import { showRefusal } from '../../message/rows/attempt'
 import styles from './compaction.module.css'
 
 /** Shows that a model is summarising the older messages, with a button to stop it. */
-export default function CompactingLine({
+export function CompactingLine({
   conversation,
   progress,
 }: {

@@ -18,7 +18,7 @@ import { showRefusal } from '../../message/rows/attempt'
 import styles from './compaction.module.css'
 
 /** The summary of the messages above, collapsed, and whether requests contain it instead of them. */
-export default function SummaryFold({
+export function SummaryFold({
   conversation,
   messageId,
   summary,

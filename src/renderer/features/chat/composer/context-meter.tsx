@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 
@@ -12,10 +12,11 @@ import type { Conversation } from '../../../state/conversations/conversation'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { useApp, useConversation } from '../../../state/app/use-app'
 import { formatPercent } from '../../../language/format'
+import { lazyComponent } from '../../../ui/lazy-component'
 import { classNames } from '../../../ui/class-names'
 import styles from './context-meter.module.css'
 
-const ContextPopover = lazy(() => import('./context-popover'))
+const ContextPopover = lazyComponent(() => import('./context-popover'), 'ContextPopover')
 
 const stateStyles: Readonly<Record<ContextFill['state'], string | undefined>> = {
   calm: undefined,
@@ -115,9 +116,7 @@ export function ContextMeter({ fill }: { fill: ContextFill }) {
         title={fillWords(fill)}
         onClick={() => setIsOpen(!isOpen)}
       />
-      <Suspense fallback={null}>
-        {isOpen && <ContextPopover anchor={button} fill={fill} onClose={close} />}
-      </Suspense>
+      {isOpen && <ContextPopover anchor={button} fill={fill} onClose={close} />}
     </span>
   )
 }

@@ -16,7 +16,7 @@ interface ContextPopoverProps {
 }
 
 /** What uses the context, in numbers and as a bar, and a button to compact the chat. */
-export default function ContextPopover({ anchor, fill, onClose }: ContextPopoverProps) {
+export function ContextPopover({ anchor, fill, onClose }: ContextPopoverProps) {
   const app = useApp()
   const compact = useRef<HTMLButtonElement>(null)
   const { parts, contextTokens } = fill

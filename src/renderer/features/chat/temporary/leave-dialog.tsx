@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/overlays/dialog'
 import styles from './temporary.module.css'
 
 /** Asks what to do with a temporary chat that the user leaves. */
-export function LeaveDialog() {
+export function LeaveDialog({ onClose }: { onClose: () => void }) {
   const { temporary } = useApp()
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
   const keep = async () => {
@@ -17,12 +17,12 @@ export function LeaveDialog() {
     setRefusal(await temporary.keepAndLeave())
   }
   return (
-    <Dialog title={t('chat.temporary.leaveTitle')} width="narrow" onClose={() => temporary.stay()}>
+    <Dialog title={t('chat.temporary.leaveTitle')} width="narrow" onClose={onClose}>
       <div className={styles.leave}>
         <p>{t('chat.temporary.leaveText')}</p>
         {refusal !== null && <p role="alert">{errorLine(refusal)}</p>}
         <div className={styles.steps}>
-          <Button data-first-focus onClick={() => temporary.stay()}>
+          <Button data-first-focus onClick={onClose}>
             {t('common.cancel')}
           </Button>
           <Button variant="danger" onClick={() => temporary.discardAndLeave()}>

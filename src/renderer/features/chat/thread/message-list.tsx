@@ -1,7 +1,5 @@
 import {
   Fragment,
-  lazy,
-  Suspense,
   useCallback,
   useMemo,
   useRef,
@@ -30,6 +28,7 @@ import type { ConversationStore } from '../../../state/conversations/conversatio
 import { daysBegun, dayName } from '../../../language/days'
 import { useApp, useConversation } from '../../../state/app/use-app'
 import { ErrorCard } from '../../error-card/error-card'
+import { lazyComponent } from '../../../ui/lazy-component'
 import { FollowScroll } from '../../../ui/viewport/follow-scroll'
 import { useBeforePrint } from '../../../ui/viewport/use-before-print'
 import { LazyCallAnnouncer } from '../../approvals/lazy-call-announcer'
@@ -54,8 +53,8 @@ import type { Thread } from '../../message/rows/thread'
 import { UserRow } from '../../message/rows/user-row'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 
-const CompactingLine = lazy(() => import('../compaction/compacting-line'))
-const SummaryFold = lazy(() => import('../compaction/summary-fold'))
+const CompactingLine = lazyComponent(() => import('../compaction/compacting-line'), 'CompactingLine')
+const SummaryFold = lazyComponent(() => import('../compaction/summary-fold'), 'SummaryFold')
 
 /** Messages below the line count as read after it has been visible this long. */
 const readMs = 4_000
@@ -113,9 +112,7 @@ const ThreadMessage = memo(function ThreadMessage(props: ThreadMessageProps) {
     <MessageBoundary message={message}>
       <Row conversation={conversation} message={message} thread={thread} isLastExchange={isLastExchange} />
       {message.summary !== undefined && (
-        <Suspense fallback={null}>
-          <SummaryFold conversation={conversation} messageId={messageId} summary={message.summary} />
-        </Suspense>
+        <SummaryFold conversation={conversation} messageId={messageId} summary={message.summary} />
       )}
     </MessageBoundary>
   )
@@ -228,9 +225,7 @@ export function MessageList({
         {hasNewer && ids.length > 0 && <p className={styles.more}>{t('chat.list.loadingNewer')}</p>}
         {isEmpty && runError === null && <p className={styles.more}>{t('chat.list.empty')}</p>}
         {compacting !== null && !hasNewer && (
-          <Suspense fallback={null}>
-            <CompactingLine conversation={conversation} progress={compacting} />
-          </Suspense>
+          <CompactingLine conversation={conversation} progress={compacting} />
         )}
         {runError !== null && (
           <ErrorCard

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
+import { lazyComponent } from '../../../ui/lazy-component'
 import { Button } from '../../../ui/controls/button'
 
-const CheckDialog = lazy(() => import('./check-dialog'))
+const CheckDialog = lazyComponent(() => import('./check-dialog'), 'CheckDialog')
 
 /** Opens the dialog that runs a command in the folders of all agents of the comparison. */
 export function CheckButton({ store }: { store: ComparisonStore }) {
@@ -20,9 +21,7 @@ export function CheckButton({ store }: { store: ComparisonStore }) {
         {t(isRunning ? 'agents.check.running' : 'agents.check.open')}
       </Button>
       {isOpen && panes !== null && (
-        <Suspense fallback={null}>
-          <CheckDialog store={store} panes={panes} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        <CheckDialog store={store} panes={panes} onClose={() => setIsOpen(false)} />
       )}
     </>
   )

@@ -26,7 +26,7 @@ interface CheckDialogProps {
 }
 
 /** Runs a command in each agent’s own folder and shows how it ended. It continues when the dialog is closed. */
-export default function CheckDialog({ store, panes, onClose }: CheckDialogProps) {
+export function CheckDialog({ store, panes, onClose }: CheckDialogProps) {
   const { comparisonId } = store
   const id = useId()
   const { agentChanges, agentChecks, models } = useApp()

@@ -69,7 +69,7 @@ export function SharedQuestion({ store, panes, turn, isHidden }: SharedQuestionP
 function AddToSet({ message }: { message: Message }) {
   const app = useApp()
   return (
-    <Button variant="quiet" onClick={() => app.openSets(messageText(message))}>
+    <Button variant="quiet" onClick={() => app.dialogs.open({ kind: 'sets', adding: messageText(message) })}>
       {t('messages.addToSet')}
     </Button>
   )

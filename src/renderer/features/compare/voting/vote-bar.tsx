@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { messageText } from '../../../../shared/sessions/messages'
@@ -8,6 +8,7 @@ import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { voteOn } from '../../../state/votes/votes'
+import { lazyComponent } from '../../../ui/lazy-component'
 import { Button } from '../../../ui/controls/button'
 import { useReviewPlaces } from '../answers/use-review-places'
 import { DifferencesDialog } from '../differences/differences-dialog'
@@ -19,7 +20,7 @@ import { useVotableAnswers, type VotableAnswer } from '../answers/use-votable-an
 import { VoteControls } from './vote-controls'
 import styles from './vote-bar.module.css'
 
-const ReviewDialog = lazy(() => import('../../agent-changes/review-dialog'))
+const ReviewDialog = lazyComponent(() => import('../../agent-changes/review-dialog'), 'ReviewDialog')
 
 interface VoteBarProps {
   store: ComparisonStore
@@ -110,9 +111,7 @@ function ApplyWinner({ store, answers, vote }: ApplyWinnerProps) {
         {t('agents.changes.applyOf', { letter: winner.letter })}
       </Button>
       {isOpen && (
-        <Suspense fallback={null}>
-          <ReviewDialog first={winner.pane.sessionId} places={places} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        <ReviewDialog first={winner.pane.sessionId} places={places} onClose={() => setIsOpen(false)} />
       )}
     </>
   )
@@ -137,7 +136,7 @@ function VoteLinks({ answers, children }: { answers: readonly VotableAnswer[]; c
       >
         {t('compare.differences.title')}
       </Button>
-      <Button variant="link" aria-haspopup="dialog" onClick={() => app.setRankingOpen(true)}>
+      <Button variant="link" aria-haspopup="dialog" onClick={() => app.dialogs.open({ kind: 'ranking' })}>
         {t('actions.titles.ranking')}
       </Button>
       {isOpen && <DifferencesDialog answers={answers} judge={judge} onClose={() => setIsOpen(false)} />}

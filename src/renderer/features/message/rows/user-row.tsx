@@ -33,7 +33,7 @@ export function UserRow({ conversation, message, thread, isLastExchange, length 
   const shortcutKeys = useShortcutKeys()
   const { isEditing, edit, onDone, returnFocus } = useEditing(message.id)
   if (isEditing) return <LazyEditMessage message={message} thread={thread} onDone={onDone} />
-  const addToSet = () => app.openSets(messageText(message))
+  const addToSet = () => app.dialogs.open({ kind: 'sets', adding: messageText(message) })
   return (
     <UserMessage
       message={message}

@@ -21,7 +21,7 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
   const form = useWholeInView<HTMLFormElement>()
   const app = useApp()
   const save = useStore(app.agents, (state) => state.save)
-  const pageUrl = useStore(app.confirmation, (state) => state.pageUrl)
+  const pageUrl = useStore(app.confirmation.store, (state) => state.pageUrl)
   const [draft, setDraft] = useState(() => agentDraft(agent))
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isSaving, setIsSaving] = useState(false)

@@ -16,7 +16,7 @@ import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './agents.module.css'
 
 /** The coding agents: which are installed, how each starts, and what they may do. */
-export default function AgentsSection() {
+export function AgentsSection() {
   const app = useApp()
   const { agents, error, isLooking, load } = useStore(app.agents)
   const [editing, setEditing] = useState<AgentId | null>(null)
@@ -45,7 +45,7 @@ export default function AgentsSection() {
           </Button>
         </div>
         <p className={settingRowStyles.sectionHint}>
-          <Button variant="link" onClick={() => app.setSettingsOpen(true, 'tools')}>
+          <Button variant="link" onClick={() => app.openSettings('tools')}>
             {t('tools.permissionsOfAgents')}
           </Button>
         </p>

@@ -31,8 +31,14 @@ type Subject = Exclude<ExportSubject, { kind: 'comparison' }>
 
 type ComparisonFormat = 'bundle' | 'json' | 'markdown'
 
+/** Exports chats, a project or a comparison. */
+export function ExportDialogs({ subject, onClose }: { subject: ExportSubject; onClose: () => void }) {
+  if (subject.kind === 'comparison') return <BundleDialog subject={subject} onClose={onClose} />
+  return <ExportDialog subject={subject} onClose={onClose} />
+}
+
 /** Exports a comparison in one of three formats. */
-export function BundleDialog({
+function BundleDialog({
   subject: { kind, comparisonId },
   onClose,
 }: {
@@ -73,7 +79,7 @@ export function BundleDialog({
 }
 
 /** Exports chats or a project in a format that the user chooses. */
-export function ExportDialog({ subject, onClose }: { subject: Subject; onClose: () => void }) {
+function ExportDialog({ subject, onClose }: { subject: Subject; onClose: () => void }) {
   const { exports } = useApp()
   const [format, setFormat] = useState<ExportFormat>('json')
   const isMany = subject.kind === 'project' || subject.sessionIds.length > 1

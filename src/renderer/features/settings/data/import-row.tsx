@@ -127,7 +127,7 @@ function ImportEnd({ ended }: { ended: Extract<ImportState, { phase: 'ended' }> 
         {first !== undefined && (
           <Button
             onClick={() => {
-              app.setSettingsOpen(false)
+              app.dialogs.close('settings')
               app.go({ kind: 'chat', sessionId: first })
             }}
           >
@@ -137,7 +137,7 @@ function ImportEnd({ ended }: { ended: Extract<ImportState, { phase: 'ended' }> 
         {first === undefined && comparison !== undefined && (
           <Button
             onClick={() => {
-              app.setSettingsOpen(false)
+              app.dialogs.close('settings')
               app.go({ kind: 'compare', comparisonId: comparison })
             }}
           >
@@ -147,8 +147,8 @@ function ImportEnd({ ended }: { ended: Extract<ImportState, { phase: 'ended' }> 
         {(summary?.voteCount ?? 0) + (summary?.ownVoteCount ?? 0) > 0 && (
           <Button
             onClick={() => {
-              app.setSettingsOpen(false)
-              app.setRankingOpen(true)
+              app.dialogs.close('settings')
+              app.dialogs.open({ kind: 'ranking' })
             }}
           >
             {t('settings.import.openRanking')}
@@ -157,8 +157,8 @@ function ImportEnd({ ended }: { ended: Extract<ImportState, { phase: 'ended' }> 
         {(summary?.setCount ?? 0) + (summary?.setRunCount ?? 0) > 0 && (
           <Button
             onClick={() => {
-              app.setSettingsOpen(false)
-              app.openSets()
+              app.dialogs.close('settings')
+              app.dialogs.open({ kind: 'sets', adding: null })
             }}
           >
             {t('settings.import.openSets')}

@@ -98,7 +98,7 @@ function RestoreDialog({ snapshot, onClose }: { snapshot: StoreSnapshot; onClose
     if (!isRestarting) return
     app.restart.noteBegun()
     // The page reloads after a restart, but not while Settings is open.
-    app.setSettingsOpen(false)
+    app.dialogs.close('settings')
   }
   return (
     <Dialog title={t('settings.snapshots.question')} width="narrow" onClose={onClose}>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../../../shared/errors'
@@ -7,6 +7,7 @@ import { useMemoInLanguage } from '../../../language/memo'
 import { formatLocale, t } from '../../../language/t'
 import { isHiddenModel } from '../../../../shared/models/model-choice'
 import { useApp } from '../../../state/app/use-app'
+import { lazyComponent } from '../../../ui/lazy-component'
 import { Button } from '../../../ui/controls/button'
 import { errorLine } from '../../../errors/error-text'
 import { keyErrorLine } from '../../../state/models/key-error-line'
@@ -23,7 +24,7 @@ import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import styles from './models.module.css'
 
-const ModelEditor = lazy(() => import('../../model-editor/model-editor'))
+const ModelEditor = lazyComponent(() => import('../../model-editor/model-editor'), 'ModelEditor')
 
 /** All models, to browse, star, edit and hide, and the default model of new chats. */
 export function ModelsSection() {
@@ -164,11 +165,7 @@ export function ModelsSection() {
             : t('settings.models.factsAsOf', { date: formatDay(factsDate) })}
         </p>
       </section>
-      {edited !== null && (
-        <Suspense fallback={null}>
-          <ModelEditor model={edited} onClose={() => setEdited(null)} />
-        </Suspense>
-      )}
+      {edited !== null && <ModelEditor model={edited} onClose={() => setEdited(null)} />}
     </>
   )
 

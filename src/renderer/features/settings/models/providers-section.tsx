@@ -13,11 +13,10 @@ import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './providers.module.css'
 
 /** The configured providers, and how to add more. */
-export function ProvidersSection() {
+export function ProvidersSection({ keyWantedId }: { keyWantedId: string | null }) {
   const app = useApp()
   const { phase, providers, keysGuard, error, load } = useStore(app.providers)
   const { settings, change } = useStore(app.settings)
-  const keyWantedId = useStore(app.navigation, (state) => state.settingsProvider)
   const [openId, setOpenId] = useState(keyWantedId)
   const [addedId, setAddedId] = useState<string | null>(null)
   const list = useRef<HTMLUListElement>(null)

@@ -14,7 +14,7 @@ import { SearchSection } from './search-section'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 
 /** What models can use besides text, what the user has decided about that, and what new chats have on. */
-export default function ToolsSection() {
+export function ToolsSection() {
   return (
     <>
       <ServersSection />

@@ -1,0 +1,124 @@
+import type { FunctionComponent } from 'react'
+import { useStore } from 'zustand'
+
+import { t, withTexts } from '../language/t'
+import { reportError } from '../rpc/report-error'
+import { useApp } from '../state/app/use-app'
+import type { DialogKind, DialogOf, DialogState } from '../state/dialogs/dialogs'
+import { ErrorBoundary } from '../ui/boundaries/error-boundary'
+import { type LazyComponent, lazyComponent } from '../ui/lazy-component'
+
+type PropsOf<Dialog extends DialogState> = Omit<Dialog, 'kind'> & { onClose: () => void }
+
+/** How each dialog is drawn, and its name if it cannot be drawn. Dialogs are loaded after start-up in this order. */
+const dialogs: {
+  [Kind in DialogKind]: { Content: LazyComponent<PropsOf<DialogOf<Kind>>>; place: () => string }
+} = {
+  palette: {
+    Content: lazyComponent(() => withTexts('soon', import('../features/palette/palette')), 'Palette'),
+    place: () => t('common.placeActions'),
+  },
+  link: {
+    Content: lazyComponent(() => import('./link-dialog'), 'LinkDialog'),
+    place: () => t('common.placeNotice'),
+  },
+  confirmation: {
+    Content: lazyComponent(() => import('../features/notices/confirmation-dialog'), 'ConfirmationDialog'),
+    place: () => t('common.placeNotice'),
+  },
+  restart: {
+    Content: lazyComponent(
+      () => withTexts('soon', import('../features/notices/restart-dialog')),
+      'RestartDialog',
+    ),
+    place: () => t('common.placeNotice'),
+  },
+  settings: {
+    Content: lazyComponent(
+      () => withTexts('late', import('../features/settings/settings-dialog')),
+      'SettingsDialog',
+    ),
+    place: () => t('common.placeSettings'),
+  },
+  shortcuts: {
+    Content: lazyComponent(
+      () => withTexts('soon', import('../features/actions/shortcut-sheet')),
+      'ShortcutSheet',
+    ),
+    place: () => t('common.placeActions'),
+  },
+  project: {
+    Content: lazyComponent(
+      () => withTexts('late', import('../features/projects/projects-dialogs')),
+      'ProjectsDialogs',
+    ),
+    place: () => t('projects.title'),
+  },
+  prompts: {
+    Content: lazyComponent(
+      () => withTexts('soon', import('../features/prompts/prompts-dialog')),
+      'PromptsDialog',
+    ),
+    place: () => t('common.placePrompts'),
+  },
+  ranking: {
+    Content: lazyComponent(
+      () => withTexts('late', import('../features/ranking/ranking-dialog')),
+      'RankingDialog',
+    ),
+    place: () => t('actions.titles.ranking'),
+  },
+  spending: {
+    Content: lazyComponent(
+      () => withTexts('soon', import('../features/spending/spending-dialog')),
+      'SpendingDialog',
+    ),
+    place: () => t('spending.title'),
+  },
+  sets: {
+    Content: lazyComponent(() => withTexts('late', import('../features/sets/sets-dialog')), 'SetsDialog'),
+    place: () => t('actions.titles.promptSets'),
+  },
+  export: {
+    Content: lazyComponent(
+      () => withTexts('late', import('../features/settings/data/export-dialogs')),
+      'ExportDialogs',
+    ),
+    place: () => t('common.placeExport'),
+  },
+  leave: {
+    Content: lazyComponent(
+      () => withTexts('soon', import('../features/chat/temporary/leave-dialog')),
+      'LeaveDialog',
+    ),
+    place: () => t('chat.temporary.leaveTitle'),
+  },
+}
+
+/** Dialogs that any key or press may open, loaded right after the first paint. */
+export const firstDialogs = (['palette', 'link', 'confirmation', 'restart'] as const).map(
+  (kind) => dialogs[kind].Content,
+)
+
+/** All dialogs, in the order in which they are loaded after start-up. */
+export const allDialogs = Object.values(dialogs).map(({ Content }) => Content)
+
+/** The open dialogs. */
+export function Dialogs() {
+  const app = useApp()
+  const { open } = useStore(app.dialogs.store)
+  return open.map(({ kind, ...props }) => {
+    const { place } = dialogs[kind]
+    // The compiler does not know that the props belong to the kind.
+    const Content = dialogs[kind].Content as FunctionComponent<{ onClose: () => void }>
+    return (
+      <ErrorBoundary
+        key={kind}
+        place={place()}
+        onError={(error, componentStack) => reportError(app.environment.api, 'render', error, componentStack)}
+      >
+        <Content {...props} onClose={() => app.dialogs.close(kind)} />
+      </ErrorBoundary>
+    )
+  })
+}

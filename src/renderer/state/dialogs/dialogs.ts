@@ -1,0 +1,74 @@
+import { createStore } from 'zustand/vanilla'
+
+import type { Project } from '../../../shared/projects/projects'
+import type { LinkTarget } from '../../markdown/source/link-target'
+import type { ExportSubject, SettingsSection, View } from '../navigation/navigation'
+import type { SessionEntry } from '../session-list/session-entry'
+
+/** What a project is chosen for: moving these entries, opening it, or a new chat in it. */
+export type ProjectChoice =
+  | { kind: 'move'; entries: readonly SessionEntry[] }
+  | { kind: 'open' }
+  | { kind: 'new-chat' }
+
+/** The content of the project dialog; `project` is null for a new one. */
+export type ProjectDialogState =
+  | ProjectChoice
+  | { kind: 'edit'; project: Project | null }
+  | { kind: 'knowledge'; project: Project }
+
+/** A dialog that anything in the window may open, and its subject. */
+export type DialogState =
+  | { kind: 'palette' }
+  | { kind: 'shortcuts' }
+  | { kind: 'prompts' }
+  | { kind: 'ranking' }
+  | { kind: 'spending' }
+  /** `provider` is the one whose form is open, with the focus in its key. */
+  | { kind: 'settings'; section: SettingsSection; provider: string | null }
+  /** `adding` is a question to add to a set. */
+  | { kind: 'sets'; adding: string | null }
+  | { kind: 'export'; subject: ExportSubject }
+  | { kind: 'project'; shown: ProjectDialogState }
+  /** What to do with a temporary chat that the user leaves for `to`. */
+  | { kind: 'leave'; to: View }
+  /** A restart or reload that would end this many answers. */
+  | { kind: 'restart'; before: 'restart' | 'reload'; answers: number }
+  /** A confirmation outside the window, on this page. */
+  | { kind: 'confirmation'; pageUrl: string }
+  | { kind: 'link'; target: LinkTarget }
+
+export type DialogKind = DialogState['kind']
+export type DialogOf<Kind extends DialogKind> = Extract<DialogState, { kind: Kind }>
+
+export interface DialogsState {
+  /** At most one of each kind, uppermost last. */
+  open: readonly DialogState[]
+}
+
+/** The open dialogs of the window. */
+export class Dialogs {
+  readonly store = createStore<DialogsState>(() => ({ open: [] }))
+
+  /** Opens a dialog above the others, or changes the open one of its kind. */
+  open(dialog: DialogState): void {
+    const { open } = this.store.getState()
+    const at = open.findIndex(({ kind }) => kind === dialog.kind)
+    this.store.setState({ open: at === -1 ? [...open, dialog] : open.with(at, dialog) })
+  }
+
+  close(kind: DialogKind): void {
+    if (this.find(kind) === null) return
+    this.store.setState(({ open }) => ({ open: open.filter((dialog) => dialog.kind !== kind) }))
+  }
+
+  /** The open dialog of this kind; null if there is none. */
+  find<Kind extends DialogKind>(kind: Kind): DialogOf<Kind> | null {
+    return dialogIn(this.store.getState(), kind)
+  }
+}
+
+/** The open dialog of this kind; null if there is none. */
+export function dialogIn<Kind extends DialogKind>({ open }: DialogsState, kind: Kind): DialogOf<Kind> | null {
+  return open.find((dialog): dialog is DialogOf<Kind> => dialog.kind === kind) ?? null
+}
