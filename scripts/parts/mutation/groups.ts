@@ -25,10 +25,10 @@ export const mutationGroups: readonly MutationGroup[] = [
     files: [
       'src/main/leases/session-leases.ts',
       'src/main/compare/pane-run.ts',
-      ...inRuns('run', 'run', 'run-watchdog', 'run-holder', 'active-runs', 'upstream'),
-      ...inRuns('log', 'run-recorder', 'run-log', 'run-reader', 'delta-coalescer', 'merge-deltas'),
+      ...inRuns('run', 'run', 'run-watchdog', 'active-runs', 'upstream'),
+      ...inRuns('log', 'run-recorder', 'run-log', 'delta-coalescer', 'merge-deltas'),
       ...inRuns('guarded-source', 'guard-source'),
-      ...inRuns('starting', 'run-manager', 'run-starter', 'run-queue'),
+      ...inRuns('starting', 'run-manager', 'run-starter'),
       ...inRuns('watching', 'session-watch', 'session-view'),
     ],
     tests: [

@@ -57,7 +57,7 @@ describe('no detached run starts in a pane', () => {
       expect(await refusal(send)).toBe('INVALID_INPUT sessionId')
       await turn()
       expect(harness.active.list().map(({ spec }) => spec.kind)).toEqual(['direct'])
-      expect(harness.queue.of(sessionId).messages).toEqual([])
+      expect(harness.manager.queueOf(sessionId).messages).toEqual([])
     },
   )
 
@@ -107,9 +107,9 @@ describe('no detached run starts in a pane', () => {
       text: 'Later',
       createdAt: 1,
     })
-    expect(await refusal(() => harness.queue.resume(sessionId))).toBe('INVALID_INPUT sessionId')
-    expect(harness.queue.of(sessionId)).toMatchObject({ isHeld: true, messages: [{ text: 'Later' }] })
-    expect(harness.queue.remove(sessionId, id)).toEqual({ text: 'Later' })
+    expect(await refusal(() => harness.manager.resumeQueue(sessionId))).toBe('INVALID_INPUT sessionId')
+    expect(harness.manager.queueOf(sessionId)).toMatchObject({ isHeld: true, messages: [{ text: 'Later' }] })
+    expect(harness.manager.removeQueued(sessionId, id)).toEqual({ text: 'Later' })
     expect(harness.active.list()).toEqual([])
   })
 

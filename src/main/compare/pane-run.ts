@@ -3,9 +3,8 @@ import type { StreamControlEvent, WatchEvent } from '../../shared/runs/events'
 import type { Dispose } from '../base/dispose'
 import type { CloseCause, EventSource } from '../streams/event-source'
 import type { ActiveRuns } from '../runs/run/active-runs'
-import type { Run } from '../runs/run/run'
-import type { RunOutcome } from '../runs/run/run-spec'
-import { RunReader } from '../runs/log/run-reader'
+import type { Run, RunOutcome } from '../runs/run/run'
+import { RunReader } from '../runs/log/run-log'
 import type { SessionView } from '../runs/watching/session-view'
 
 /**

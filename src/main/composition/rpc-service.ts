@@ -243,7 +243,7 @@ export function openService(parts: ServiceParts) {
       }),
       ...runArea.routes,
       ...compactionArea.routes,
-      ...queueHandlers(runs.queue, storage.attachments).routes,
+      ...queueHandlers(runs.manager, storage.attachments).routes,
       ...formHandlers(runs.forms).routes,
       ...searchHandlers({
         jobs: quickThread,

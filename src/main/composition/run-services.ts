@@ -17,7 +17,7 @@ import type { ProviderPace } from '../pace/provider-pace'
 import { Turns } from '../pace/turns'
 import type { Platform } from '../platform/platform'
 import { ActiveRuns } from '../runs/run/active-runs'
-import { lookUpToolConsent } from '../runs/run/tool-consent'
+import { lookUpToolConsent } from '../runs/run/pending-approvals'
 import { AgentRuns } from '../runs/agents/agent-runs'
 import { TitleGenerator } from '../runs/titles/title-generator'
 import { Compactions } from '../runs/compaction/compactions'
@@ -26,7 +26,6 @@ import { FormChecker } from '../runs/forms/form-checker'
 import type { FormJobs } from '../runs/forms/form-jobs'
 import { RunForms } from '../runs/forms/run-forms'
 import { RunManager } from '../runs/starting/run-manager'
-import { RunQueue } from '../runs/starting/run-queue'
 import { RunStarter } from '../runs/starting/run-starter'
 import { SessionView } from '../runs/watching/session-view'
 import { UnwatchedChats } from '../runs/watching/unwatched-chats'
@@ -146,11 +145,11 @@ export function openRunServices(
     maxAnswerChars: () => settings.get().maxAnswerChars,
     timeouts,
   })
-  const messages = temporary.beside(
+  const queued = temporary.beside(
     new QueuedMessages(database),
     (memory) => new QueuedMessages(memory.database),
   )
-  const queue = new RunQueue({ messages, store, leases, active, starter, clock, newId, errors })
+  const manager = new RunManager({ store, leases, active, starter, queued, clock, newId, errors })
   const compactions = new Compactions({
     store,
     summaries: temporary.beside(
@@ -160,12 +159,12 @@ export function openRunServices(
     leases,
     active,
     starter,
-    holdQueue: (sessionId) => queue.hold(sessionId),
+    holdQueue: (sessionId) => manager.holdQueue(sessionId),
     readAttachment: storage.attachments.content,
     timeouts,
     clock,
   })
-  const view = new SessionView({ store, active, leases, queue, compactions })
+  const view = new SessionView({ store, active, leases, manager, compactions })
   compactions.onChanged((sessionId) => view.announce(sessionId))
   active.onLate((sessionId) => view.announce(sessionId))
   const unwatched = new UnwatchedChats({
@@ -179,7 +178,6 @@ export function openRunServices(
     onProblem: (error) => errors.warning('store', error),
   })
   resources.defer(() => unwatched.dispose())
-  const manager = new RunManager({ store, leases, active, starter, queue })
   const namer = new TitleGenerator({
     store,
     names: new SessionNames(database),
@@ -264,7 +262,6 @@ export function openRunServices(
     consents,
     toolConsents,
     starter,
-    queue,
     view,
     unwatched,
     manager,

@@ -152,7 +152,7 @@ describe('one at a time', () => {
     await manager.send({ sessionId, text: 'q6', whenBusy: 'queue' })
     source.fail(new ParleyError('PROVIDER_OVERLOADED', 'busy'))
     await turn()
-    expect(harness.queue.of(sessionId)).toMatchObject({ isHeld: true, messages: [{ text: 'q6' }] })
+    expect(harness.manager.queueOf(sessionId)).toMatchObject({ isHeld: true, messages: [{ text: 'q6' }] })
   })
 
   test('it is refused while an answer is written, and a replacement ends it', async () => {

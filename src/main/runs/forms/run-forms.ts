@@ -6,14 +6,13 @@ import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import type { FormRequest } from '../../../shared/runs/events'
 import { utf8Bytes } from '../../../shared/text/utf8'
 import type { FormValues } from '../../run-source/run-source'
-import { assertChat } from '../starting/assert-chat'
 import { type FormMessages, formIn } from '../../store/messages/form-messages'
 import type { SessionLeases } from '../../leases/session-leases'
 import type { SessionStore } from '../../store/sessions/session-store'
 import type { ActiveRuns } from '../run/active-runs'
 import type { CheckForm } from './form-checker'
 import type { Run } from '../run/run'
-import type { RunStarter } from '../starting/run-starter'
+import { assertChat, type RunStarter } from '../starting/run-starter'
 
 /** Forms for people are not nested deeper, and deeper values could not be shown or exported. */
 const maxDepth = 100

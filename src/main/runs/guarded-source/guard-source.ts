@@ -2,10 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 
 import { mayHaveCost, ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
-import type { AttachmentPart } from '../../../shared/sessions/messages'
+import { knownCost, withLaterUsage } from '../../../shared/sessions/continued-usage'
+import type { AttachmentPart, Usage } from '../../../shared/sessions/messages'
 import { defaultSettings } from '../../../shared/app/default-settings'
 import type { Clock } from '../../base/clock'
-import type { CostOf } from '../../run-source/cost'
+import { type Charges, type Cost, costFields, type CostOf, reportedCost } from '../../run-source/cost'
 import type {
   GuardedEvent,
   RunContext,
@@ -17,8 +18,6 @@ import { lostFileText, subtypeOf } from '../../run-source/lost-file'
 import { StopSignal } from '../../run-source/stop-signal'
 import { sanitizeUsage } from '../../run-source/token-count'
 import { AnswerSize, jsonChars } from './answer-size'
-import { AwaitedAnswer } from './awaited-answer'
-import { PricedUsage } from './priced-usage'
 import { boundDepth, valueDepth } from '../../../shared/json-depth'
 import { type ApprovalRequest, type FormRequest, isLateEvent } from '../../../shared/runs/events'
 
@@ -243,4 +242,70 @@ export function sourceError(error: unknown): ParleyError {
 function boundFields<Fields extends object>(fields: Fields): Fields {
   // One more level for the record itself.
   return boundDepth(fields, valueDepth + 1)
+}
+
+/** Knows if a source has sent a request whose answer is still awaited or got lost, as far as its upstreams and notices say. */
+class AwaitedAnswer {
+  #openCount = 0
+  #isAwaited = false
+  #isLost = false
+
+  get isAwaited(): boolean {
+    return this.#isAwaited || this.#isLost
+  }
+
+  /** An upstream was opened for a request. */
+  opened(): void {
+    this.#openCount += 1
+    this.#isAwaited = true
+  }
+
+  closed(): void {
+    this.#openCount -= 1
+    if (this.#openCount === 0) this.#isAwaited = false
+  }
+
+  /** The request has failed and will be sent again, on an upstream of its own. `isLost`: nothing has refused it. */
+  failed({ isLost }: { isLost: boolean }): void {
+    this.#isAwaited = false
+    this.#isLost ||= isLost
+  }
+}
+
+/** Adds the cost to a run's usage, unless its source has done so. */
+class PricedUsage {
+  readonly #costOf: CostOf
+  #usage: Usage = {}
+  #charges: Charges = {}
+  #said: Cost | null = null
+  #hasUnknown = false
+
+  constructor(costOf: CostOf | undefined) {
+    this.#costOf = costOf ?? ((_usage, charges = {}) => Promise.resolve(reportedCost(charges)))
+  }
+
+  /** The run has sent a request that was lost: its provider may charge for it, but nobody knows how much. */
+  addUnknown(): void {
+    this.#hasUnknown = true
+  }
+
+  /** Adds the cost of everything counted so far. Some providers report usage in several steps. */
+  async price(counted: Usage, charges: Charges = {}): Promise<Usage> {
+    const { costUsd: _cost, leastCostUsd: _leastCost, ...counts } = counted
+    this.#usage = withLaterUsage(this.#usage, counts)
+    this.#charges = { ...this.#charges, ...charges }
+    const said = knownCost(counted)
+    if (!hasCounts(counts) && Object.keys(charges).length === 0 && said === null) return counts
+    // What was counted since the source named a cost may have cost more.
+    this.#said = said ?? (this.#said && { ...this.#said, isAtLeast: true })
+    const cost = this.#said ?? (await this.#costOf(this.#usage, this.#charges))
+    if (cost === null) return counts
+    const isAtLeast = cost.isAtLeast || (this.#hasUnknown && cost.usd > 0)
+    return { ...counts, ...costFields({ ...cost, isAtLeast }) }
+  }
+}
+
+/** Whether there are counts. A usage with only a model name has an unknown cost, not a cost of zero. */
+function hasCounts({ model: _answered, ...counts }: Usage): boolean {
+  return Object.keys(counts).length > 0
 }

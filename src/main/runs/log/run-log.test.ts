@@ -4,8 +4,7 @@ import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
 import type { RunEvent, RunSnapshot, StreamControlEvent } from '../../../shared/runs/events'
 import { applyRunEvent, emptySnapshot } from '../../../shared/runs/reduce-run'
-import { RunLog } from './run-log'
-import { RunReader } from './run-reader'
+import { RunLog, RunReader } from './run-log'
 
 const message: Message = {
   id: 'm1' as MessageId,

@@ -10,7 +10,7 @@ import { Emitter } from '../../base/emitter'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { Lease } from '../../leases/session-leases'
 import { Run } from './run'
-import type { RunOutcome, RunSpec } from './run-spec'
+import type { RunOutcome, RunSpec } from './run'
 import type { RunLog } from '../log/run-log'
 import type { RunStore } from '../log/run-recorder'
 

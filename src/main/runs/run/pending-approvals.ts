@@ -1,7 +1,9 @@
 import { type ApprovalDecision, isDenial, type LastingDecision } from '../../../shared/agents/agents'
-import type { RunId } from '../../../shared/ids'
+import type { RunId, SessionId } from '../../../shared/ids'
 import type { ApprovalRequest, RunEventBody } from '../../../shared/runs/events'
 import type { FormerDefinition } from '../../../shared/tools/tools'
+import type { ErrorSink } from '../../errors/error-sink'
+import type { RecalledConsent, ToolConsents } from '../../store/tools/tool-consents'
 
 /** An approval request without an id. */
 export type ApprovalQuestion = Omit<ApprovalRequest, 'approvalId' | 'changedSince'>
@@ -159,5 +161,27 @@ export class PendingApprovals {
       decision,
       ...(isRemembered ? { isRemembered: true } : {}),
     })
+  }
+}
+
+/** Stored decisions about the calls that a model makes in this chat or pane. */
+export function lookUpToolConsent(
+  { consents, errors }: { consents: Pick<ToolConsents, 'recall' | 'remember'>; errors: ErrorSink },
+  sessionId: SessionId,
+): LookUpConsent {
+  return ({ subject }) => {
+    if (subject === undefined) return null
+    let recalled: RecalledConsent = { decision: null, changedSince: null }
+    try {
+      recalled = consents.recall(sessionId, subject)
+    } catch (error) {
+      // If decisions cannot be read, the user is asked.
+      errors.warning('store', error)
+    }
+    return {
+      decided: recalled.decision,
+      changedSince: recalled.changedSince ?? undefined,
+      remember: (decision) => consents.remember(sessionId, subject, decision),
+    }
   }
 }

@@ -1,41 +1,102 @@
 import type { ApprovalDecision } from '../../../shared/agents/agents'
 import { type ErrorData, ParleyError } from '../../../shared/errors'
 import { failureData, toErrorData } from '../../../shared/failures/failure'
-import type { MessageId } from '../../../shared/ids'
+import type { MessageId, SessionId } from '../../../shared/ids'
 import { withLaterUsage } from '../../../shared/sessions/continued-usage'
 import {
   keptChars,
   type Message,
+  type Part,
   type Receipt,
   type StopReason,
   type Usage,
 } from '../../../shared/sessions/messages'
 import { isOfRequest } from '../../../shared/runs/agent-notice'
-import type { ApprovalRequest, FormRequest, LateEvent, RunEventBody } from '../../../shared/runs/events'
+import type {
+  ApprovalRequest,
+  FormRequest,
+  LateEvent,
+  RunEventBody,
+  RunStatus,
+} from '../../../shared/runs/events'
+import type { RunIdentity } from '../../../shared/runs/run-identity'
+import type { Clock } from '../../base/clock'
+import type { ErrorSink } from '../../errors/error-sink'
+import type { CostOf } from '../../run-source/cost'
 import { applyRunEvent, unansweredMessage } from '../../../shared/runs/reduce-run'
-import type { FormValues, GuardedEvent } from '../../run-source/run-source'
+import type { FormValues, GuardedEvent, RunRequest, RunSource } from '../../run-source/run-source'
 import { StopSignal } from '../../run-source/stop-signal'
 import { totalUsage } from '../continuing/total-usage'
 import { DeltaCoalescer } from '../log/delta-coalescer'
 import {
   guardSource,
   mayChargeUnanswered,
+  type SaveFile,
   type SourceOutcome,
   sourceError,
 } from '../guarded-source/guard-source'
-import { PendingApprovals } from './pending-approvals'
+import { type LookUpConsent, PendingApprovals } from './pending-approvals'
 import { PendingForms } from './pending-forms'
 import { RunLog } from '../log/run-log'
 import { LateWriter } from '../log/late-writer'
-import { RunRecorder } from '../log/run-recorder'
+import { RunRecorder, type RunStore } from '../log/run-recorder'
 import { RunWatchdog, type RunTimeouts } from './run-watchdog'
-import type { RunDeps, RunOutcome, RunSpec } from './run-spec'
 import { RunTiming } from './run-timing'
 import { ToolTimes } from './tool-times'
 import { Upstream } from './upstream'
 
 /** How long a source may take to end after its abort before it is abandoned, in milliseconds. Agents get longer. */
 const sourceGraceMs = 3_000
+
+/** Everything about a run that is decided when it starts. */
+export interface RunSpec extends RunIdentity {
+  /** The message being answered. */
+  parent: Message | null
+  request: RunRequest
+  source: RunSource
+  /** What a continued answer had before. */
+  continued?: { parts: Part[]; usage: Usage | undefined } | undefined
+  timeouts: RunTimeouts
+  graceMs?: number | undefined
+  costOf?: CostOf | undefined
+  /** The answer costs nothing, even if the source does not report what it used. */
+  isFree?: boolean | undefined
+  /** Absent where files in an answer cannot be stored. */
+  saveFile?: SaveFile | undefined
+  /** The maximum size of the answer in UTF-16 units. Absent: the default of the setting. */
+  maxChars?: number | undefined
+  /** Parley executes the calls of the answer, so that their results are kept even after a stop. */
+  keepsResults?: boolean | undefined
+  /** Finds stored consent; absent where consents are not stored. */
+  lookUpConsent?: LookUpConsent | undefined
+}
+
+interface RunDeps {
+  store: RunStore
+  clock: Clock
+  errors: ErrorSink
+  /** Called when a run starts or stops waiting for the user. */
+  onWaiting: (sessionId: SessionId) => void
+  /** Called when something was added to the answer after its end. */
+  onLate: (sessionId: SessionId) => void
+  /** Resolves when this run, stopped or not, may block the event loop to save its answer. */
+  saveTurn: (isStopped: boolean) => Promise<void>
+}
+
+/** How a run ended. */
+export interface RunOutcome {
+  status: RunStatus
+  message: Message
+  /**
+   * The id of the stored answer: that of the answer it continues if it adds nothing. Null if the disk refused the
+   * message, which is then only in memory.
+   */
+  savedId: MessageId | null
+  receipt: Receipt | null
+  error: ErrorData | null
+  /** The provider may charge for it, even if nothing arrived. */
+  mayBeCharged: boolean
+}
 
 /**
  * One answer being generated, from its first event to the saved message. Its owner decides how long it lives: the

@@ -24,8 +24,8 @@ describe('a queue that is held', () => {
     const { harness, sessionId } = await heldQueue()
     const held: boolean[] = []
     harness.leases.acquire(sessionId, { kind: 'operation', stop: () => {} })
-    harness.queue.onChanged((id) => held.push(harness.queue.of(id).isHeld))
-    harness.queue.resume(sessionId)
+    harness.manager.onQueueChanged((id) => held.push(harness.manager.queueOf(id).isHeld))
+    harness.manager.resumeQueue(sessionId)
     expect(held).toEqual([false])
   })
 
@@ -34,16 +34,16 @@ describe('a queue that is held', () => {
     const id = idOf('two')
     harness.store.deleteSession(sessionId)
     const notFound = expect.objectContaining({ code: 'NOT_FOUND' })
-    expect(() => harness.queue.edit(sessionId, id, 'x')).toThrow(notFound)
-    expect(() => harness.queue.remove(sessionId, id)).toThrow(notFound)
-    expect(() => harness.queue.resume(sessionId)).toThrow(notFound)
+    expect(() => harness.manager.editQueued(sessionId, id, 'x')).toThrow(notFound)
+    expect(() => harness.manager.removeQueued(sessionId, id)).toThrow(notFound)
+    expect(() => harness.manager.resumeQueue(sessionId)).toThrow(notFound)
     expect(waiting()).toEqual(['two'])
   })
 })
 
 test('the queue of a missing chat cannot be resumed', () => {
   const { harness } = queueing()
-  expect(() => harness.queue.resume('nobody' as never)).toThrow(
+  expect(() => harness.manager.resumeQueue('nobody' as never)).toThrow(
     expect.objectContaining({ code: 'NOT_FOUND' }),
   )
 })

@@ -7,9 +7,9 @@ describe('changes', () => {
   test('are announced once each when a message is added or starts, and not when the queue is empty', async () => {
     const { harness, sessionId, send, complete, waiting } = queueing()
     const told: string[][] = []
-    harness.queue.onChanged(() => told.push(waiting()))
+    harness.manager.onQueueChanged(() => told.push(waiting()))
     await send('one')
-    harness.queue.resume(sessionId)
+    harness.manager.resumeQueue(sessionId)
     await send('two')
     await complete('1')
     expect(told).toEqual([['two'], []])
@@ -32,12 +32,12 @@ describe('watchers', () => {
         queue: { messages: [{ id, text: 'two', createdAt: harness.clock.now() }], isHeld: false },
       },
     ])
-    harness.queue.edit(sessionId, id, 'zwei')
-    harness.queue.edit(sessionId, id, 'due')
+    harness.manager.editQueued(sessionId, id, 'zwei')
+    harness.manager.editQueued(sessionId, id, 'due')
     expect(takeAll(watch)).toMatchObject([{ type: 'queue', queue: { messages: [{ text: 'due' }] } }])
-    harness.queue.hold(sessionId)
+    harness.manager.holdQueue(sessionId)
     expect(takeAll(watch)).toMatchObject([{ type: 'queue', queue: { isHeld: true } }])
-    harness.queue.remove(sessionId, id)
+    harness.manager.removeQueued(sessionId, id)
     expect(takeAll(watch)).toEqual([{ type: 'queue', queue: { messages: [], isHeld: false } }])
   })
 
@@ -66,7 +66,7 @@ describe('watchers', () => {
     const { harness, sessionId, send, idOf } = queueing()
     const { runId } = await send('one')
     await send('two')
-    harness.queue.remove(sessionId, idOf('two'))
+    harness.manager.removeQueued(sessionId, idOf('two'))
     const events = takeAll(harness.watch(sessionId, { runId, seq: 1 }))
     expect(events).toContainEqual({ type: 'queue', queue: { messages: [], isHeld: false } })
   })

@@ -68,7 +68,7 @@ describe('when no new answer can start', () => {
     await expect(manager.send({ sessionId, text: 'no', whenBusy: 'queue' })).rejects.toMatchObject({
       code: 'DEGRADED',
     })
-    expect(harness.queue.of(sessionId).messages).toEqual([])
+    expect(harness.manager.queueOf(sessionId).messages).toEqual([])
   })
 
   test('regenerating does not end a background run', async () => {
@@ -110,7 +110,7 @@ describe('a missing chat', () => {
     await expect(manager.send({ sessionId, text: 'three', whenBusy: 'queue' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
-    expect(harness.queue.of(sessionId).messages.map(({ text }) => text)).toEqual(['two'])
+    expect(harness.manager.queueOf(sessionId).messages.map(({ text }) => text)).toEqual(['two'])
   })
 })
 
@@ -257,6 +257,6 @@ test('a message that waits for an operation is neither sent nor reported if Parl
   lease.release()
   await turn()
   expect(harness.reported).toEqual([])
-  expect(harness.queue.of(sessionId)).toMatchObject({ messages: [{ text: 'later' }] })
+  expect(harness.manager.queueOf(sessionId)).toMatchObject({ messages: [{ text: 'later' }] })
   expect(harness.store.readPath(sessionId).messages).toEqual([])
 })

@@ -89,16 +89,16 @@ describe('while it waits', () => {
     await send('tow')
     await send('three')
     const [second, third] = [idOf('tow'), idOf('three')]
-    harness.queue.edit(sessionId, second, 'two')
-    expect(harness.queue.remove(sessionId, third)).toEqual({ text: 'three' })
+    harness.manager.editQueued(sessionId, second, 'two')
+    expect(harness.manager.removeQueued(sessionId, third)).toEqual({ text: 'three' })
     expect(waiting()).toEqual(['two'])
     await complete('1')
     expect(path()).toEqual(['one', '1', 'two'])
     for (const gone of [second, third]) {
-      expect(() => harness.queue.edit(sessionId, gone, 'x')).toThrow(
+      expect(() => harness.manager.editQueued(sessionId, gone, 'x')).toThrow(
         expect.objectContaining({ code: 'NOT_FOUND' }),
       )
-      expect(() => harness.queue.remove(sessionId, gone)).toThrow(
+      expect(() => harness.manager.removeQueued(sessionId, gone)).toThrow(
         expect.objectContaining({ code: 'NOT_FOUND' }),
       )
     }
@@ -109,7 +109,7 @@ describe('while it waits', () => {
     await send('one')
     await send('two')
     const other = harness.newChat()
-    expect(() => harness.queue.remove(other, idOf('two'))).toThrow(
+    expect(() => harness.manager.removeQueued(other, idOf('two'))).toThrow(
       expect.objectContaining({ code: 'NOT_FOUND' }),
     )
     expect(waiting()).toEqual(['two'])
@@ -136,7 +136,7 @@ describe('when the run ends', () => {
     await turn()
     expect(path()).toEqual(['one', ''])
     expect(isHeld()).toBe(true)
-    harness.queue.resume(sessionId)
+    harness.manager.resumeQueue(sessionId)
     expect(isHeld()).toBe(false)
     await complete('2')
     await complete('3')
@@ -174,7 +174,7 @@ describe('when the run ends', () => {
     await send('two')
     await source.idle()
     await harness.manager.stop(sessionId, { holdQueue: true })
-    harness.queue.remove(sessionId, idOf('two'))
+    harness.manager.removeQueued(sessionId, idOf('two'))
     expect(isHeld()).toBe(false)
     await send('three')
     await send('four')
@@ -214,7 +214,7 @@ describe('when the run ends', () => {
     await source.idle()
     await harness.manager.stop(sessionId, { holdQueue: true })
     await send('between', 'reject')
-    harness.queue.resume(sessionId)
+    harness.manager.resumeQueue(sessionId)
     expect(path()).toEqual(['one', '', 'between'])
     await complete('b')
     expect(path()).toEqual(['one', '', 'between', 'b', 'two'])
@@ -234,10 +234,10 @@ describe('a start that fails', () => {
     expect(harness.leases.holder(sessionId)).toBeNull()
     expect(harness.reported).toEqual([{ level: 'warning', source: 'queue', error: storeFull }])
 
-    expect(() => harness.queue.resume(sessionId)).toThrow(storeFull)
+    expect(() => harness.manager.resumeQueue(sessionId)).toThrow(storeFull)
     expect([waiting(), isHeld()]).toEqual([['two'], true])
     full.mockRestore()
-    harness.queue.resume(sessionId)
+    harness.manager.resumeQueue(sessionId)
     expect([path(), waiting()]).toEqual([['one', '1', 'two'], []])
   })
 
@@ -250,7 +250,9 @@ describe('a start that fails', () => {
     expect([waiting(), isHeld()]).toEqual([['two'], true])
     harness.store.updateSession(sessionId, { model: 'test/model' })
     harness.starter.shut(new Error('broken'))
-    expect(() => harness.queue.resume(sessionId)).toThrow(expect.objectContaining({ code: 'DEGRADED' }))
+    expect(() => harness.manager.resumeQueue(sessionId)).toThrow(
+      expect.objectContaining({ code: 'DEGRADED' }),
+    )
     expect([waiting(), isHeld()]).toEqual([['two'], true])
   })
 
@@ -278,12 +280,14 @@ describe('deleting', () => {
     await whileIdle(harness.leases, sessionId, 'user', () => harness.store.deleteSession(sessionId))
     await turn()
     expect(harness.active.list()).toEqual([])
-    expect(() => harness.queue.resume(sessionId)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }))
+    expect(() => harness.manager.resumeQueue(sessionId)).toThrow(
+      expect.objectContaining({ code: 'NOT_FOUND' }),
+    )
     harness.store.restoreSession(sessionId)
     await turn()
     expect([path(), waiting(), isHeld()]).toEqual([['one', ''], ['two'], true])
     expect(harness.reported).toEqual([])
-    harness.queue.resume(sessionId)
+    harness.manager.resumeQueue(sessionId)
     expect(path()).toEqual(['one', '', 'two'])
   })
 })
@@ -317,15 +321,18 @@ describe('the attachments and model of a message', () => {
     await harness.manager.send({ sessionId, text: 'two', ...more })
     await harness.manager.send({ sessionId, text: 'three', ...more })
     await send('plain')
-    expect(harness.queue.of(sessionId).messages).toMatchObject([
+    expect(harness.manager.queueOf(sessionId).messages).toMatchObject([
       { text: 'two', attachments: [file], model: 'test/other' },
       { text: 'three', attachments: [file], model: 'test/other' },
       { text: 'plain' },
     ])
-    const plain = harness.queue.of(sessionId).messages[2]
+    const plain = harness.manager.queueOf(sessionId).messages[2]
     expect(Object.keys(plain ?? {})).toEqual(['id', 'text', 'createdAt'])
-    expect(harness.queue.remove(sessionId, idOf('three'))).toEqual({ text: 'three', attachments: [file] })
-    expect(Object.keys(harness.queue.remove(sessionId, idOf('plain')))).toEqual(['text'])
+    expect(harness.manager.removeQueued(sessionId, idOf('three'))).toEqual({
+      text: 'three',
+      attachments: [file],
+    })
+    expect(Object.keys(harness.manager.removeQueued(sessionId, idOf('plain')))).toEqual(['text'])
     await complete('1')
     expect(harness.active.get(sessionId)?.spec.model).toBe('test/other')
     expect(harness.leases.holder(sessionId)?.kind).toBe('detached')

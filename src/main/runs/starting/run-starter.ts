@@ -2,7 +2,7 @@ import type { AgentId } from '../../../shared/agents/agents'
 import { failure } from '../../../shared/failures/failure'
 import { agentContextTokens } from '../../../shared/knowledge/knowledge'
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
-import type { AttachmentPart } from '../../../shared/sessions/messages'
+import type { AttachmentPart, StopReason } from '../../../shared/sessions/messages'
 import type { Session } from '../../../shared/sessions/sessions'
 import type { RunIdentity } from '../../../shared/runs/run-identity'
 import { degradedError } from '../../errors/degraded-error'
@@ -10,9 +10,8 @@ import type { NewId } from '../../base/new-id'
 import type { OwnSearch, ReadAttachment, RunSource } from '../../run-source/run-source'
 import { continuingSource } from '../continuing/continuing-source'
 import { coveredBySummary, withSummary } from '../../../shared/sessions/summarised-path'
-import { assertChat, assertFitsTemporary } from './assert-chat'
-import { type ContinuedAnswer, notContinued } from './continue-answer'
-import type { Lease, SessionLeases } from '../../leases/session-leases'
+import { type ContinuedAnswer, notContinued } from './run-questions'
+import type { Lease, LeaseHolder, SessionLeases } from '../../leases/session-leases'
 import type { RunQuestion, SessionStore } from '../../store/sessions/session-store'
 import type { ActiveRuns } from '../run/active-runs'
 import type { AgentRuns } from '../agents/agent-runs'
@@ -21,7 +20,6 @@ import type { SaveFile } from '../guarded-source/guard-source'
 import type { CostOf } from '../../run-source/cost'
 import type { Run } from '../run/run'
 import type { LookUpConsent } from '../run/pending-approvals'
-import { RunHolder } from '../run/run-holder'
 import { agentTimeouts, type RunTimeouts } from '../run/run-watchdog'
 
 /** A model or agent that can answer, with what is known about it. */
@@ -96,6 +94,58 @@ interface RunStarterDeps {
   readAttachment?: ReadAttachment
   /** Absent where files in an answer cannot be kept. */
   saveFile?: (sessionId: SessionId, ...file: Parameters<SaveFile>) => ReturnType<SaveFile>
+}
+
+/**
+ * Refuses detached runs in panes. Only `pane.run` starts those, because they belong to the stream that started them.
+ * @throws INVALID_INPUT the session belongs to a pane
+ */
+export function assertChat({ kind }: Session): void {
+  if (kind === 'chat') return
+  throw failure('INVALID_INPUT', 'pane-started-elsewhere', { field: 'sessionId' })
+}
+
+/**
+ * Refuses what a temporary chat would leave on the disk: attached files, and an agent, whose program keeps a record of
+ * its own.
+ * @throws INVALID_INPUT
+ */
+export function assertFitsTemporary(
+  { isTemporary }: Session,
+  asked: { attachments: readonly AttachmentPart[]; agentId?: AgentId | undefined },
+): void {
+  if (isTemporary !== true) return
+  if (asked.agentId !== undefined) throw failure('INVALID_INPUT', 'temporary-agent', { field: 'model' })
+  if (asked.attachments.length > 0)
+    throw failure('INVALID_INPUT', 'temporary-files', { field: 'attachments' })
+}
+
+/**
+ * Holds a session's lease for a run. A stop that arrives between the lease and the start of the run is remembered, and
+ * the run never starts.
+ */
+class RunHolder implements LeaseHolder {
+  readonly kind: 'detached' | 'direct'
+  #run: Run | null = null
+  #stopRequested: StopReason | null = null
+
+  constructor(kind: 'detached' | 'direct') {
+    this.kind = kind
+  }
+
+  stop(reason: StopReason): void {
+    this.#stopRequested ??= reason
+    void this.#run?.stop(reason)
+  }
+
+  /** @throws CANCELLED a stop came first */
+  assertMayBegin(): void {
+    if (this.#stopRequested !== null) throw failure('CANCELLED', 'replaced')
+  }
+
+  began(run: Run): void {
+    this.#run = run
+  }
 }
 
 /** Starts runs: takes the session's lease, stores the question, opens the run's row and starts the source. */

@@ -1,5 +1,5 @@
 import type { RunEvent } from '../../../shared/runs/events'
-import type { RunOutcome } from '../run/run-spec'
+import type { RunOutcome } from '../run/run'
 import type { RunTimeouts } from '../run/run-watchdog'
 import { createRunHarness, takeAll, turn } from './run-harness'
 import { ScriptedSource } from './scripted-source'

@@ -21,11 +21,11 @@ export function queueing() {
     sessionId,
     send,
     complete,
-    waiting: () => harness.queue.of(sessionId).messages.map(({ text }) => text),
-    isHeld: () => harness.queue.of(sessionId).isHeld,
+    waiting: () => harness.manager.queueOf(sessionId).messages.map(({ text }) => text),
+    isHeld: () => harness.manager.queueOf(sessionId).isHeld,
     path: () => harness.store.readPath(sessionId).messages.map(messageText),
     idOf: (text: string): QueuedId => {
-      const found = harness.queue.of(sessionId).messages.find((message) => message.text === text)
+      const found = harness.manager.queueOf(sessionId).messages.find((message) => message.text === text)
       if (found === undefined) throw new Error(`${text} is not queued`)
       return found.id
     },

@@ -25,14 +25,13 @@ import { AgentTurns } from '../../store/agents/agent-turns'
 import { ConsentStore } from '../../store/agents/consents'
 import { ToolConsents } from '../../store/tools/tool-consents'
 import { ActiveRuns } from '../run/active-runs'
-import { lookUpToolConsent } from '../run/tool-consent'
+import { lookUpToolConsent } from '../run/pending-approvals'
 import { AgentRuns } from '../agents/agent-runs'
 import { Compactions } from '../compaction/compactions'
 import type { CheckForm } from '../forms/form-checker'
 import { RunForms } from '../forms/run-forms'
 import type { RunTimeouts } from '../run/run-watchdog'
 import { RunManager } from '../starting/run-manager'
-import { RunQueue } from '../starting/run-queue'
 import { type ResolvedModel, type ResolveSource, RunStarter } from '../starting/run-starter'
 import { SessionView } from '../watching/session-view'
 import { SessionWatch } from '../watching/session-watch'
@@ -92,21 +91,20 @@ export function createRunHarness(
     assertMaySpend: () => options.assertMaySpend?.(),
     timeouts: () => options.timeouts ?? { idleMs: 0, wallMs: 0 },
   })
-  const messages = new QueuedMessages(database)
-  const queue = new RunQueue({ messages, store, leases, active, starter, clock, newId, errors })
+  const queued = new QueuedMessages(database)
+  const manager = new RunManager({ store, leases, active, starter, queued, clock, newId, errors })
   const compactions = new Compactions({
     store,
     summaries: new ChatSummaries(database),
     leases,
     active,
     starter,
-    holdQueue: (sessionId) => queue.hold(sessionId),
+    holdQueue: (sessionId) => manager.holdQueue(sessionId),
     timeouts: () => options.timeouts ?? { idleMs: 0, wallMs: 0 },
     clock,
   })
-  const view = new SessionView({ store, active, leases, queue, compactions })
+  const view = new SessionView({ store, active, leases, manager, compactions })
   compactions.onChanged((sessionId) => view.announce(sessionId))
-  const manager = new RunManager({ store, leases, active, starter, queue })
   const forms = new RunForms({
     store,
     forms: new FormMessages(database),
@@ -146,7 +144,6 @@ export function createRunHarness(
     starter,
     agentRuns,
     newId,
-    queue,
     forms,
     view,
     manager,

@@ -11,14 +11,14 @@ import type { PathRequest } from '../../store/messages/message-path'
 import type { SessionStore } from '../../store/sessions/session-store'
 import type { ActiveRuns } from '../run/active-runs'
 import type { Compactions } from '../compaction/compactions'
-import type { RunQueue } from '../starting/run-queue'
+import type { RunManager } from '../starting/run-manager'
 
 /** Reads a session: the stored messages, plus an answer that the disk refused. */
 export class SessionView {
   readonly #store: SessionStore
   readonly #active: ActiveRuns
   readonly #leases: SessionLeases
-  readonly #queue: Pick<RunQueue, 'of' | 'onChanged'>
+  readonly #manager: Pick<RunManager, 'queueOf' | 'onQueueChanged'>
   readonly #compactions: Pick<Compactions, 'stateOf'>
   readonly #changed = new Emitter<{ sessionId: SessionId; isDeleted: boolean }>()
   readonly #seen = new Emitter<SessionId>()
@@ -27,13 +27,13 @@ export class SessionView {
     store: SessionStore
     active: ActiveRuns
     leases: SessionLeases
-    queue: Pick<RunQueue, 'of' | 'onChanged'>
+    manager: Pick<RunManager, 'queueOf' | 'onQueueChanged'>
     compactions: Pick<Compactions, 'stateOf'>
   }) {
     this.#store = deps.store
     this.#active = deps.active
     this.#leases = deps.leases
-    this.#queue = deps.queue
+    this.#manager = deps.manager
     this.#compactions = deps.compactions
   }
 
@@ -90,11 +90,11 @@ export class SessionView {
 
   /** The messages that wait to be sent in the session. */
   queueOf(sessionId: SessionId): MessageQueue {
-    return this.#queue.of(sessionId)
+    return this.#manager.queueOf(sessionId)
   }
 
   onQueueChanged(listener: (sessionId: SessionId) => void) {
-    return this.#queue.onChanged(listener)
+    return this.#manager.onQueueChanged(listener)
   }
 
   /** The message that `message` answers. */

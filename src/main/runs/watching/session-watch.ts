@@ -8,8 +8,7 @@ import { type Dispose, Disposables } from '../../base/dispose'
 import type { CloseCause, EventSource } from '../../streams/event-source'
 import type { ActiveRuns } from '../run/active-runs'
 import type { Run } from '../run/run'
-import type { RunLog } from '../log/run-log'
-import { type ReadFrom, RunReader } from '../log/run-reader'
+import { type ReadFrom, type RunLog, RunReader } from '../log/run-log'
 import type { SessionView } from './session-view'
 
 /**

@@ -5,7 +5,6 @@ import type { Compactions } from '../../../runs/compaction/compactions'
 import type { RunForms } from '../../../runs/forms/run-forms'
 import type { ActiveRuns } from '../../../runs/run/active-runs'
 import type { RunManager } from '../../../runs/starting/run-manager'
-import type { RunQueue } from '../../../runs/starting/run-queue'
 import { SessionWatch } from '../../../runs/watching/session-watch'
 import type { SessionView } from '../../../runs/watching/session-view'
 import type { AttachmentStore } from '../../../store/attachments/attachment-store'
@@ -65,15 +64,15 @@ export function formHandlers(forms: RunForms) {
 }
 
 /** `queue.*`: messages that wait to be sent. */
-export function queueHandlers(queue: RunQueue, attachments: Pick<AttachmentStore, 'markUsed'>) {
+export function queueHandlers(manager: RunManager, attachments: Pick<AttachmentStore, 'markUsed'>) {
   return {
     routes: {
       'queue.edit': ({ sessionId, queuedId, text }) => {
-        queue.edit(sessionId, queuedId, text)
+        manager.editQueued(sessionId, queuedId, text)
         return {}
       },
       'queue.remove': ({ sessionId, queuedId }) => {
-        const removed = queue.remove(sessionId, queuedId)
+        const removed = manager.removeQueued(sessionId, queuedId)
         try {
           attachments.markUsed(removed.attachments ?? [])
         } catch {
@@ -82,7 +81,7 @@ export function queueHandlers(queue: RunQueue, attachments: Pick<AttachmentStore
         return removed
       },
       'queue.resume': ({ sessionId }) => {
-        queue.resume(sessionId)
+        manager.resumeQueue(sessionId)
         return {}
       },
     } satisfies Partial<RouteHandlers>,
