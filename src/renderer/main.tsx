@@ -1,5 +1,7 @@
 import { createRoot } from 'react-dom/client'
 
+// First, because it names the layers of all styles.
+import './ui/theme/theme.css'
 import { invariant } from '../shared/invariant'
 import { languageFor } from '../shared/locales/language'
 import { App } from './app/app'
@@ -16,9 +18,6 @@ import { reportError } from './rpc/report-error'
 import { AppStateContext } from './state/app/use-app'
 import { ErrorBoundary } from './ui/boundaries/error-boundary'
 import { WindowMarkdown } from './app/window-markdown'
-import './ui/theme/tokens.css'
-import './ui/theme/base.css'
-import './ui/theme/print.css'
 
 const connection = installParley()
 const api = window.parley

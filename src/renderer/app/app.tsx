@@ -22,6 +22,7 @@ import type { LinkTarget } from '../markdown/source/link-target'
 import { usePreload } from './use-preload'
 import { useShortcuts } from './use-shortcuts'
 import { classNames } from '../ui/class-names'
+import { Stack } from '../ui/layout/layout'
 import styles from './app.module.css'
 
 /** The window: the sidebar, a chat or comparison, and overlays. */
@@ -61,7 +62,7 @@ export function App() {
             className={styles.windowScrim}
             onPointerDown={() => app.navigation.setState({ isSidebarOpen: false })}
           />
-          <main className={styles.windowMain} data-slot="window-main">
+          <Stack as="main" gap={0} className={styles.windowMain} data-slot="window-main">
             <ErrorBoundary place={t('common.placeNotice')} onError={onError}>
               <Banner />
             </ErrorBoundary>
@@ -78,7 +79,7 @@ export function App() {
                 <LazyCompare key={view.comparisonId ?? 'new'} comparisonId={view.comparisonId} />
               )}
             </ErrorBoundary>
-          </main>
+          </Stack>
         </div>
         {isPainted && (
           <PlainBoundary fallback={null}>

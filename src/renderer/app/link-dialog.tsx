@@ -7,6 +7,7 @@ import { Button } from '../ui/controls/button'
 import { CopyButton } from '../ui/controls/copy-button'
 import { Dialog } from '../ui/overlays/dialog'
 import type { LinkTarget } from '../markdown/source/link-target'
+import { Row, Stack } from '../ui/layout/layout'
 import styles from './link-dialog.module.css'
 
 /** Shows a link's target before opening it. */
@@ -20,7 +21,7 @@ export function LinkDialog({ target, onClose }: { target: LinkTarget; onClose: (
   }
   return (
     <Dialog title={t('common.linkQuestion')} width="narrow" onClose={onClose}>
-      <div className={styles.linkDialog}>
+      <Stack gap={3} className={styles.linkDialog}>
         <p className={styles.host}>{target.host}</p>
         {target.claimedHost !== null && (
           <p className={styles.warning}>
@@ -33,15 +34,15 @@ export function LinkDialog({ target, onClose }: { target: LinkTarget; onClose: (
         )}
         {target.isInternational && <p className={styles.warning}>{t('common.linkInternational')}</p>}
         <p className={styles.url}>{target.url}</p>
-        <div className={styles.steps}>
+        <Row className={styles.steps}>
           <CopyButton text={() => target.url} label={t('common.copyAddress')} />
           <span className={styles.gap} />
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button variant="primary" data-first-focus onClick={() => void open()}>
             {t('common.open')}
           </Button>
-        </div>
-      </div>
+        </Row>
+      </Stack>
     </Dialog>
   )
 }

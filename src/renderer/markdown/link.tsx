@@ -5,6 +5,7 @@ import { Button } from '../ui/controls/button'
 import { EnlargeButton } from './enlarge/enlarge-button'
 import { FollowLinkContext } from './code/markdown-context'
 import { linkTarget } from './source/link-target'
+import { Text } from '../ui/layout/layout'
 import styles from './markdown.module.css'
 
 const middleButton = 1
@@ -68,8 +69,10 @@ export function MarkdownImage({ href, alternative }: { href: string; alternative
   return (
     <Button className={styles.image} title={target.url} onClick={() => follow(target)}>
       {alternative !== '' && <span>{alternative}</span>}
-      <span className={styles.imageHost}>{t('markdown.image.from', { host: target.host })}</span>
-      <span className={styles.imageNote}>{t('markdown.image.notLoaded')}</span>
+      <Text tone="accent">{t('markdown.image.from', { host: target.host })}</Text>
+      <Text tone="faint" size="xs">
+        {t('markdown.image.notLoaded')}
+      </Text>
     </Button>
   )
 }

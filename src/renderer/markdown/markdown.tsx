@@ -17,13 +17,21 @@ import { classNames } from '../ui/class-names'
 import styles from './markdown.module.css'
 import { t } from '../language/t'
 import type { Footnotes } from './source/footnotes'
+import { Text } from '../ui/layout/layout'
 import footnotesStyles from './footnotes.module.css'
 
 /** All footnotes, at the end of the text, each with a link back. */
 const FootnoteList = memo(function FootnoteList({ footnotes }: { footnotes: Footnotes }) {
   const linksKey = footnotes.map(({ label }) => label).join(' ')
   return (
-    <section className={footnotesStyles.footnotes} aria-label={t('markdown.footnotes.label')}>
+    <Text
+      as="section"
+      tone="soft"
+      size="m"
+      line="above"
+      className={footnotesStyles.footnotes}
+      aria-label={t('markdown.footnotes.label')}
+    >
       <ol>
         {footnotes.map(({ label, number, tokens }) => (
           <li key={label} data-footnote={number} tabIndex={-1}>
@@ -41,7 +49,7 @@ const FootnoteList = memo(function FootnoteList({ footnotes }: { footnotes: Foot
           </li>
         ))}
       </ol>
-    </section>
+    </Text>
   )
 })
 

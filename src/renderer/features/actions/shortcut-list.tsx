@@ -14,6 +14,7 @@ import { titleOfAction } from '../../state/actions/action-list'
 import { keysOf, type BoundKeys } from '../../state/actions/bound-keys'
 import { useBoundKeys } from '../../state/app/use-shortcut-keys'
 import { Keys } from '../../ui/controls/key-caps'
+import { Row } from '../../ui/layout/layout'
 import styles from './shortcut-list.module.css'
 
 /** Every command with a shortcut, then the keys that cannot be changed, grouped in two columns. */
@@ -54,12 +55,19 @@ function Group({ name, rows }: { name: string; rows: readonly (readonly [keys: s
       <h4>{name}</h4>
       <dl>
         {rows.map(([keys, what]) => (
-          <div key={`${keys} ${what}`} className={styles.shortcutRow}>
+          <Row
+            justify="between"
+            gap={3}
+            pad={[0.5, 0]}
+            line="below"
+            key={`${keys} ${what}`}
+            className={styles.shortcutRow}
+          >
             <dt>{what}</dt>
             <dd>
               <Keys keys={keys} />
             </dd>
-          </div>
+          </Row>
         ))}
       </dl>
     </div>

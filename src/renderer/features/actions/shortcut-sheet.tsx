@@ -3,6 +3,7 @@ import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/overlays/dialog'
 import { ShortcutList } from './shortcut-list'
+import { Row } from '../../ui/layout/layout'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './shortcut-sheet.module.css'
 
@@ -22,7 +23,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         <h3 className={hiddenTextStyles.hiddenText}>{t('actions.sheet.all')}</h3>
         <ShortcutList />
       </div>
-      <div className={styles.foot}>
+      <Row align="stretch" gap={0} justify="end" grow={false} pad={[3, 5]} line="above">
         <Button
           onClick={() => {
             onClose()
@@ -31,7 +32,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         >
           {t('actions.sheet.change')}
         </Button>
-      </div>
+      </Row>
     </Dialog>
   )
 }

@@ -11,6 +11,7 @@ import { VisibleText } from '../../ui/controls/visible-text-view'
 import { type PatchLine, patchLines } from './patch-lines'
 import { useFold } from '../../ui/controls/use-fold'
 import { misleadingCharacters, visibleText, withoutMiddle } from '../../../shared/text/visible-text'
+import { Hint, PlainList, Row } from '../../ui/layout/layout'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './change-list.module.css'
 import diffViewStyles from './diff-view.module.css'
@@ -41,13 +42,13 @@ interface ChangeListProps {
 /** Files that an agent has changed or wants to change: one row each, which expands to its diff. */
 export function ChangeList({ changes, isInitiallyOpen = false }: ChangeListProps) {
   return (
-    <ul className={styles.changes} data-slot="changes" aria-label={t('messages.changes.files')}>
+    <PlainList data-slot="changes" aria-label={t('messages.changes.files')}>
       {changes.map((change, index) => (
         <li key={index}>
           <ChangeRow change={change} isInitiallyOpen={isInitiallyOpen && changes.length === 1} />
         </li>
       ))}
-    </ul>
+    </PlainList>
   )
 }
 
@@ -62,28 +63,32 @@ export function ChangeRow({ change, isInitiallyOpen }: { change: FileChange; isI
         {path}
       </span>
       {change.kind !== 'modified' && (
-        <span className={styles.changeKind}>
+        <Hint as="span" className={styles.changeKind}>
           {change.movedFrom === undefined
             ? t(`messages.changes.${change.kind}`)
             : t('messages.changes.movedFrom', { path: shownPath(change.movedFrom) })}
-        </span>
+        </Hint>
       )}
       {change.what !== undefined && (
-        <span className={styles.changeKind}>{t(`messages.changes.what.${change.what}`)}</span>
+        <Hint as="span" className={styles.changeKind}>
+          {t(`messages.changes.what.${change.what}`)}
+        </Hint>
       )}
       {change.isProgram === true && (
-        <span className={styles.changeKind}>{t('messages.changes.program')}</span>
+        <Hint as="span" className={styles.changeKind}>
+          {t('messages.changes.program')}
+        </Hint>
       )}
       <ChangeCounts change={change} />
     </>
   )
-  if (patch === undefined || patch === '') return <div className={styles.changeRow}>{facts}</div>
+  if (patch === undefined || patch === '') return <Row className={styles.changeRow}>{facts}</Row>
   return (
     <>
-      <button type="button" className={styles.changeRow} aria-expanded={isOpen} onClick={turn}>
+      <Row as="button" type="button" className={styles.changeRow} aria-expanded={isOpen} onClick={turn}>
         <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
         {facts}
-      </button>
+      </Row>
       {isOpen && <Patch patch={patch} path={path} />}
     </>
   )

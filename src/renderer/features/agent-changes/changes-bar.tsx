@@ -12,6 +12,7 @@ import { ChangeCounts } from './change-list'
 import { CommandCheckRow } from './command-check-row'
 import styles from './changes-bar.module.css'
 import type { ReviewPlace } from './review-place'
+import { Row } from '../../ui/layout/layout'
 
 const ReviewDialog = lazyComponent(() => import('./review-dialog'), 'ReviewDialog')
 
@@ -49,7 +50,12 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
   return (
     <>
       {failure !== null && !isRunning && pane?.isHidden !== true && (
-        <div
+        <Row
+          wrap
+          grow={false}
+          tone="soft"
+          size="s"
+          tabular
           className={styles.changesBar}
           data-slot="changes-bar"
           role="group"
@@ -64,10 +70,15 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
           >
             {t('agents.changes.lookAgain')}
           </Button>
-        </div>
+        </Row>
       )}
       {failure === null && sum !== null && sum.files > 0 && (
-        <div
+        <Row
+          wrap
+          grow={false}
+          tone="soft"
+          size="s"
+          tabular
           className={styles.changesBar}
           data-slot="changes-bar"
           role="group"
@@ -77,7 +88,7 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
             {t('agents.changes.many', { files: t('agents.kept.files', { count: sum.files }) })}
           </span>
           <ChangeCounts change={{ path: '', kind: 'modified', added: sum.added, removed: sum.removed }} />
-          <span className={styles.actions}>
+          <Row as="span" align="stretch" gap={2} className={styles.actions}>
             {pane?.check}
             <Button
               variant="link"
@@ -93,11 +104,16 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
             >
               {t('agents.changes.review')}
             </Button>
-          </span>
-        </div>
+          </Row>
+        </Row>
       )}
       {!isRunning && (check !== null || isChecking) && (
-        <div
+        <Row
+          wrap
+          grow={false}
+          tone="soft"
+          size="s"
+          tabular
           className={styles.changesBar}
           data-slot="check-bar"
           role="group"
@@ -107,7 +123,7 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
             {isChecking ? t('agents.check.running') : ''}
           </span>
           {!isChecking && check !== null && <CommandCheckRow check={check} />}
-        </div>
+        </Row>
       )}
       {isOpen && (
         <ReviewDialog first={sessionId} places={pane?.places ?? [own]} onClose={() => setIsOpen(false)} />

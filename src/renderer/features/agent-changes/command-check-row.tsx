@@ -8,6 +8,7 @@ import { t } from '../../language/t'
 import { classNames } from '../../ui/class-names'
 import { Icon } from '../../ui/controls/icon'
 import { useFold } from '../../ui/controls/use-fold'
+import { Ellipsis, Hint, Row, Text } from '../../ui/layout/layout'
 import styles from './command-check-row.module.css'
 
 interface CommandCheckRowProps {
@@ -26,7 +27,9 @@ export function CommandCheckRow({ check, isInitiallyOpen = false }: CommandCheck
   ].filter((note) => note !== null)
   return (
     <div className={styles.check} data-slot="check-result">
-      <button
+      <Row
+        as="button"
+        size="s"
         type="button"
         className={styles.line}
         aria-expanded={isOpen}
@@ -34,18 +37,28 @@ export function CommandCheckRow({ check, isInitiallyOpen = false }: CommandCheck
         onClick={turn}
       >
         <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
-        <span className={classNames(styles.end, hasPassed(check) ? styles.passed : styles.failed)}>
+        <Text
+          grow={false}
+          weight="medium"
+          className={classNames(hasPassed(check) ? styles.passed : styles.failed)}
+        >
           {checkWords(check)}
-        </span>
-        <code className={styles.command} dir="ltr">
+        </Text>
+        <Ellipsis as="code" grow className={styles.command} dir="ltr">
           {command}
-        </code>
-        <span className={styles.time}>{formatSeconds(check.durationMs)}</span>
-      </button>
-      {check.isOutdated && !isOpen && <span className={styles.note}>{t('agents.check.outdated')}</span>}
+        </Ellipsis>
+        <Hint as="span" grow={false} tone="soft" tabular>
+          {formatSeconds(check.durationMs)}
+        </Hint>
+      </Row>
+      {check.isOutdated && !isOpen && (
+        <Hint as="span" tone="warn">
+          {t('agents.check.outdated')}
+        </Hint>
+      )}
       {isOpen && (
         <>
-          {notes.length > 0 && <p className={styles.note}>{notes.join(' ')}</p>}
+          {notes.length > 0 && <Hint tone="warn">{notes.join(' ')}</Hint>}
           <pre
             className={styles.output}
             role="group"

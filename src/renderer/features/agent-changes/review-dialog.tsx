@@ -12,6 +12,7 @@ import { ChangeCounts } from './change-list'
 import { checkWords } from './command-check-row'
 import type { ReviewPlace } from './review-place'
 import { ReviewPart } from './review-part'
+import { Hint, Row, Stack } from '../../ui/layout/layout'
 import styles from './review.module.css'
 
 interface ReviewDialogProps {
@@ -37,11 +38,22 @@ export function ReviewDialog({ first, places, onClose }: ReviewDialogProps) {
   )
   return (
     <Dialog title={t('agents.changes.title')} width="large" isFullHeight onClose={onClose}>
-      <div className={styles.review}>
+      <Stack gap={0} grow>
         {offered.length > 1 && (
-          <div className={styles.places} role="group" aria-label={t('agents.changes.panes')}>
+          <Row
+            align="stretch"
+            wrap
+            gap={1}
+            grow={false}
+            className={styles.places}
+            role="group"
+            aria-label={t('agents.changes.panes')}
+          >
             {offered.map(({ sessionId, name }) => (
-              <button
+              <Hint
+                as="button"
+                pad={[0, 3]}
+                tone="soft"
                 key={sessionId}
                 type="button"
                 className={styles.place}
@@ -50,12 +62,12 @@ export function ReviewDialog({ first, places, onClose }: ReviewDialogProps) {
               >
                 {name}
                 <PlaceSum diff={diffs[sessionId] ?? null} check={checks[sessionId] ?? null} />
-              </button>
+              </Hint>
             ))}
-          </div>
+          </Row>
         )}
         {place !== undefined && <ReviewPart key={place.sessionId} place={place} onDone={onClose} />}
-      </div>
+      </Stack>
     </Dialog>
   )
 }

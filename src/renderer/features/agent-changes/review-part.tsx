@@ -11,8 +11,7 @@ import { ChangeRow } from './change-list'
 import { CommandCheckRow } from './command-check-row'
 import { visibleLine, visibleText } from '../../../shared/text/visible-text'
 import type { ReviewPlace } from './review-place'
-import { classNames } from '../../ui/class-names'
-import changeListStyles from './change-list.module.css'
+import { Hint, PlainList, Row, Stack } from '../../ui/layout/layout'
 import styles from './review.module.css'
 
 interface ReviewPartProps {
@@ -63,18 +62,22 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
 
   return (
     <>
-      <div className={styles.body}>
-        {target === null && <p className={styles.from}>{t('agents.changes.hidden')}</p>}
+      <Stack gap={3} grow pad={[4, 5]} className={styles.body}>
+        {target === null && (
+          <Hint tone="soft" className={styles.from}>
+            {t('agents.changes.hidden')}
+          </Hint>
+        )}
         {check !== null && <CommandCheckRow check={check} />}
         {diff?.namingFiles !== undefined && (
-          <p className={styles.cut}>{t('agents.changes.naming', { count: diff.namingFiles })}</p>
+          <Hint tone="warn">{t('agents.changes.naming', { count: diff.namingFiles })}</Hint>
         )}
         {diff != null && diff.folder !== null && target !== null && files.length > 0 && (
-          <p className={styles.from}>
+          <Hint tone="soft" className={styles.from}>
             {t('agents.changes.from', { folder: visibleText(diff.folder), target: visibleText(target) })}
-          </p>
+          </Hint>
         )}
-        {diff?.isCut === true && <p className={styles.cut}>{t('agents.changes.isCut')}</p>}
+        {diff?.isCut === true && <Hint tone="warn">{t('agents.changes.isCut')}</Hint>}
         {files.length > 0 && diff != null && (
           <ReviewFiles
             diff={diff}
@@ -88,24 +91,24 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
           />
         )}
         {files.length === 0 && said === null && (
-          <p className={styles.none}>
+          <Hint tone="soft" className={styles.none}>
             {failure !== null
               ? t('agents.changes.unknown', { reason: errorLine(failure) })
               : t(diff === undefined ? 'agents.changes.looking' : 'agents.changes.none')}
-          </p>
+          </Hint>
         )}
-      </div>
-      <div className={styles.foot}>
-        <p className={styles.said} role="status">
+      </Stack>
+      <Stack grow={false} pad={[3, 5]} line="above">
+        <Hint tone="good" className={styles.said} role="status">
           {said}
-        </p>
+        </Hint>
         {refusal !== null && (
-          <p className={styles.refusal} role="alert">
+          <Hint pad={[2, 3]} tone="bad" className={styles.refusal} role="alert">
             {conflictWords(refusal, target ?? '')}
-          </p>
+          </Hint>
         )}
         {isAsking ? (
-          <div className={styles.steps} role="group" aria-label={t('agents.changes.discardQuestion')}>
+          <Row justify="end" wrap role="group" aria-label={t('agents.changes.discardQuestion')}>
             <span className={styles.question}>
               {t('agents.changes.discardQuestion')}{' '}
               {t('agents.changes.discardExplained', { folder: visibleText(diff?.folder ?? '') })}
@@ -116,15 +119,15 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
             <Button autoFocus onClick={() => setIsAsking(false)}>
               {t('agents.changes.keep')}
             </Button>
-          </div>
+          </Row>
         ) : files.length === 0 || target === null ? (
-          <div className={styles.steps}>
+          <Row justify="end" wrap>
             <Button variant="primary" autoFocus={said !== null} onClick={onDone}>
               {t('common.close')}
             </Button>
-          </div>
+          </Row>
         ) : (
-          <div className={styles.steps}>
+          <Row justify="end" wrap>
             <Button
               variant="quiet"
               className={styles.discard}
@@ -144,9 +147,9 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
             >
               {applyWords()}
             </Button>
-          </div>
+          </Row>
         )}
-      </div>
+      </Stack>
     </>
   )
 
@@ -173,13 +176,9 @@ interface ReviewFilesProps {
 
 function ReviewFiles({ diff: { files }, left, onChoose }: ReviewFilesProps) {
   return (
-    <ul
-      className={classNames(changeListStyles.changes, styles.files)}
-      data-slot="changes"
-      aria-label={t('messages.changes.files')}
-    >
+    <PlainList className={styles.files} data-slot="changes" aria-label={t('messages.changes.files')}>
       {files.map((change) => (
-        <li key={change.path} className={styles.file}>
+        <Row as="li" align="start" key={change.path} className={styles.file}>
           {left !== null && (
             <input
               type="checkbox"
@@ -191,9 +190,9 @@ function ReviewFiles({ diff: { files }, left, onChoose }: ReviewFilesProps) {
           <div className={styles.change}>
             <ChangeRow change={change} isInitiallyOpen={files.length <= openUpTo} />
           </div>
-        </li>
+        </Row>
       ))}
-    </ul>
+    </PlainList>
   )
 }
 

@@ -2,6 +2,7 @@ import { useId, type ReactNode, type RefObject } from 'react'
 
 import { Icon } from '../../ui/controls/icon'
 import { MenuChoice, MenuChoices, MenuSurface } from '../../ui/overlays/menu-surface'
+import { Hint, Stack, Text } from '../../ui/layout/layout'
 import styles from './agent-popovers.module.css'
 
 /** A choice with its explanation. */
@@ -44,9 +45,17 @@ export function ChoiceMenu<Value extends string>(props: ChoiceMenuProps<Value>) 
       labelledBy={`${id}-title`}
       onClose={onClose}
     >
-      <div className={styles.popoverTitle} id={`${id}-title`}>
+      <Text
+        as="div"
+        grow={false}
+        tone="faint"
+        size="xs"
+        weight="medium"
+        className={styles.popoverTitle}
+        id={`${id}-title`}
+      >
         {label}
-      </div>
+      </Text>
       <MenuChoices value={value} className={styles.choiceMenu} aria-labelledby={`${id}-title`}>
         {choices.map((choice) => {
           const { value: offered, name, words, refusal = null } = choice
@@ -68,18 +77,24 @@ export function ChoiceMenu<Value extends string>(props: ChoiceMenuProps<Value>) 
               }}
             >
               <span className={styles.choiceCheck}>{offered === value && <Icon name="check" />}</span>
-              <span className={styles.choiceWords}>
-                <span className={styles.choiceName}>{name}</span>
-                <span className={styles.choiceMeaning} id={`${id}-${offered}`}>
+              <Stack as="span" gap={0.5} className={styles.choiceWords}>
+                <Text size="m" weight="medium" className={styles.choiceName}>
+                  {name}
+                </Text>
+                <Hint as="span" tone="soft" className={styles.choiceMeaning} id={`${id}-${offered}`}>
                   {words}
-                  {refusal !== null && <span className={styles.choiceRefusal}> {refusal}</span>}
-                </span>
-              </span>
+                  {refusal !== null && <Text className={styles.choiceRefusal}> {refusal}</Text>}
+                </Hint>
+              </Stack>
             </MenuChoice>
           )
         })}
       </MenuChoices>
-      {note !== null && <div className={styles.popoverNote}>{note}</div>}
+      {note !== null && (
+        <Hint as="div" grow={false} line="above" className={styles.popoverNote}>
+          {note}
+        </Hint>
+      )}
     </MenuSurface>
   )
 }

@@ -19,6 +19,7 @@ import { errorLine } from '../../errors/error-text'
 import { isInBrowser } from '../../browser/is-in-browser'
 import { useFolderInspection, type FolderInspection } from './use-folder-inspection'
 import { classNames } from '../../ui/class-names'
+import { Ellipsis, Row, Stack, Text } from '../../ui/layout/layout'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './agent-popovers.module.css'
 
@@ -94,10 +95,24 @@ export function FolderChoice({ folder, field, tellsRepository, onTake }: FolderC
   }
   return (
     <div ref={body} className={styles.folderPopover} onKeyDown={move}>
-      <label className={styles.popoverTitle} htmlFor={id}>
+      <Text
+        as="label"
+        grow={false}
+        tone="faint"
+        size="xs"
+        weight="medium"
+        className={styles.popoverTitle}
+        htmlFor={id}
+      >
         {t('agents.folder.label')}
-      </label>
-      <form className={styles.folderForm} onSubmit={(event) => void submit(event)}>
+      </Text>
+      <Row
+        as="form"
+        align="stretch"
+        grow={false}
+        className={styles.folderForm}
+        onSubmit={(event) => void submit(event)}
+      >
         <input
           dir="ltr"
           ref={field}
@@ -125,32 +140,44 @@ export function FolderChoice({ folder, field, tellsRepository, onTake }: FolderC
         >
           {t('agents.folder.useShort')}
         </Button>
-      </form>
+      </Row>
       <p className={factsClass(look, refusal)} id={`${id}-facts`} role="status">
         {refusal ?? factsWords(look, tellsRepository)}
       </p>
       {recent.length > 0 && (
-        <ul className={styles.folderRecent} aria-label={t('agents.folder.recent')}>
-          <li className={styles.folderRecentName} aria-hidden="true">
+        <Stack
+          as="ul"
+          gap={0}
+          pad={1}
+          line="above"
+          className={styles.folderRecent}
+          aria-label={t('agents.folder.recent')}
+        >
+          <Text as="li" pad={[1, 2]} tone="faint" size="xs" weight="medium" aria-hidden="true">
             {t('agents.folder.recent')}
-          </li>
+          </Text>
           {recent.map((known) => (
             <li key={known}>
-              <button
+              <Row
+                as="button"
+                align="baseline"
+                pad={[1, 2]}
                 type="button"
                 className={styles.folderItem}
                 data-slot="folder-item"
                 title={known}
                 onClick={() => onTake(known)}
               >
-                <span className={styles.folderItemName}>{folderName(known)}</span>{' '}
-                <span className={styles.folderItemPath}>
+                <Ellipsis grow={false} size="m" className={styles.folderItemName}>
+                  {folderName(known)}
+                </Ellipsis>{' '}
+                <Ellipsis tone="faint" size="xs" className={styles.folderItemPath}>
                   <bdi>{known}</bdi>
-                </span>
-              </button>
+                </Ellipsis>
+              </Row>
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
     </div>
   )

@@ -6,6 +6,7 @@ import { inCommon } from '../../state/agents/agent-work'
 import { Popup } from '../../ui/overlays/popup'
 import type { ChipPopoverProps } from './agent-line-props'
 import { FolderChoice } from './folder-choice'
+import { Stack } from '../../ui/layout/layout'
 import styles from './agent-popovers.module.css'
 
 /** Chooses an agent's folder. */
@@ -27,14 +28,14 @@ export function FolderPopover(props: ChipPopoverProps) {
       onClose={onClose}
     >
       {isFolderImported && (
-        <div className={styles.importedFolder}>
+        <Stack gap={0} align="start" grow={false} size="s" className={styles.importedFolder}>
           <p className={styles.importedWords}>{t('agents.folder.imported')}</p>
           {folder !== null && (
             <p className={styles.importedPath}>
               <bdi dir="ltr">{visibleText(folder)}</bdi>
             </p>
           )}
-        </div>
+        </Stack>
       )}
       <FolderChoice folder={folder} field={field} tellsRepository onTake={take} />
     </Popup>

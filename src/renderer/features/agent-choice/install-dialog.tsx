@@ -9,6 +9,7 @@ import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/overlays/dialog'
 import { errorLine } from '../../errors/error-text'
 import { CommandLine } from '../../ui/controls/terminal-command'
+import { Row, Stack, Text } from '../../ui/layout/layout'
 import styles from './install-dialog.module.css'
 
 interface InstallDialogProps {
@@ -33,21 +34,23 @@ export function InstallDialog({ agentId, name, onUse, onClose }: InstallDialogPr
   }
   return (
     <Dialog title={t('agents.install.title', { name })} width="narrow" onClose={onClose}>
-      <div className={styles.installDialog}>
+      <Stack gap={3} className={styles.installDialog}>
         {!isThere && (
           <>
             {agent !== undefined && (
               <CommandLine label={t('agents.install.command', { name })} command={agent.install} />
             )}
-            <p className={styles.installWords}>{t('agents.install.explained', { name })}</p>
+            <Text as="p" tone="soft" size="m" className={styles.installWords}>
+              {t('agents.install.explained', { name })}
+            </Text>
           </>
         )}
-        <p className={styles.installWords} role="status">
+        <Text as="p" tone="soft" size="m" className={styles.installWords} role="status">
           {isThere && t('agents.install.found', { name, version: agent.version ?? '' })}
           {!isThere && hasLooked && !isLooking && t('agents.install.notFound', { name })}
-        </p>
+        </Text>
         {error !== null && <p role="alert">{errorLine(error)}</p>}
-        <div className={styles.installSteps}>
+        <Row wrap className={styles.installSteps}>
           <Button
             variant="link"
             onClick={() => {
@@ -66,8 +69,8 @@ export function InstallDialog({ agentId, name, onUse, onClose }: InstallDialogPr
               {t(isLooking ? 'agents.install.looking' : 'agents.install.lookAgain')}
             </Button>
           )}
-        </div>
-      </div>
+        </Row>
+      </Stack>
     </Dialog>
   )
 }

@@ -19,6 +19,7 @@ import { lazyComponent } from '../../ui/lazy-component'
 import { classNames } from '../../ui/class-names'
 import { Icon, type IconName } from '../../ui/controls/icon'
 import type { AgentLineProps } from './agent-line-props'
+import { Ellipsis, Hint, Row } from '../../ui/layout/layout'
 import styles from './agent-line.module.css'
 
 const FolderPopover = lazyComponent(() => import('./folder-popover'), 'FolderPopover')
@@ -77,13 +78,18 @@ function AgentLine({ label, ...line }: AgentLineProps) {
   const isolationText = t(`agents.isolation.${isolation ?? 'several'}`)
   const popover = { ...line, onClose: () => setOpen(null) }
   return (
-    <div
+    <Row
+      wrap
       className={styles.agentLine}
       data-slot="agent-line"
       role="group"
       aria-label={label ?? t('agents.line.label')}
     >
-      {label !== undefined && <span className={styles.label}>{label}</span>}
+      {label !== undefined && (
+        <Hint as="span" className={styles.label}>
+          {label}
+        </Hint>
+      )}
       <LineChip
         ref={folderChip}
         className={isNoneChosen || line.isFolderImported ? styles.agentChipMissing : undefined}
@@ -123,7 +129,7 @@ function AgentLine({ label, ...line }: AgentLineProps) {
       {open === 'folder' && <FolderPopover {...popover} anchor={folderChip} />}
       {open === 'permission' && isLoaded && <PermissionPopover {...popover} anchor={permissionChip} />}
       {open === 'isolation' && <IsolationPopover {...popover} anchor={isolationChip} />}
-    </div>
+    </Row>
   )
 }
 
@@ -151,7 +157,10 @@ function LineChip({
   onClick,
 }: LineChipProps) {
   return (
-    <button
+    <Hint
+      as="button"
+      pad={[0, 2]}
+      tone="soft"
       ref={ref}
       type="button"
       className={classNames(styles.agentChip, className)}
@@ -163,7 +172,7 @@ function LineChip({
       onClick={onClick}
     >
       <Icon name={icon} />
-      <span className={styles.agentChipText}>{text}</span>
-    </button>
+      <Ellipsis className={styles.agentChipText}>{text}</Ellipsis>
+    </Hint>
   )
 }

@@ -13,6 +13,7 @@ import { approvalWords } from './approval-words'
 import { AskedCall, Exactly } from './asked-call'
 import { DecisionButtons } from './decision-buttons'
 import { callPhrase } from './own-calls'
+import { Hint, Row, Stack } from '../../ui/layout/layout'
 import styles from './approval-card.module.css'
 
 /** More than the longest name of a server's tool: two names must not look the same. */
@@ -69,7 +70,8 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
   }
   const { subject, changedSince, origin, earlierOrigins = [], hints } = approval
   return (
-    <div
+    <Stack
+      pad={[2, 3]}
       ref={card}
       className={styles.approval}
       data-slot="approval"
@@ -91,20 +93,20 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
       {origin !== undefined && <OriginNote origins={[origin, ...earlierOrigins]} />}
       <AskedCall approval={approval} />
       {subject !== undefined && approval.isOnceOnly !== true && receivesText(subject.tool) && (
-        <p className={styles.hint} data-slot="lasting-note">
+        <Hint tone="soft" data-slot="lasting-note">
           {t('permissions.card.lastingNote', { place: visibleWords(shortHost(subject.place, placeChars)) })}
-        </p>
+        </Hint>
       )}
       {subject !== undefined && (
         <ToolDefinition subject={subject} changedSince={changedSince} hints={hints} />
       )}
-      <div className={styles.approvalFoot}>
+      <Row wrap>
         <DecisionButtons approval={approval} isSent={isSent} onDecide={(decision) => void decide(decision)} />
-        <p className={styles.approvalRefusal} role="alert">
+        <Hint tone="bad" className={styles.approvalRefusal} role="alert">
           {refusal !== null && errorLine(refusal)}
-        </p>
-      </div>
-    </div>
+        </Hint>
+      </Row>
+    </Stack>
   )
 }
 
@@ -112,12 +114,12 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
 function OriginNote({ origins: [newest, ...earlier] }: { origins: readonly CallOrigin[] }) {
   if (newest === undefined) return null
   return (
-    <p className={styles.origin} data-slot="origin">
+    <Hint tone="warn" className={styles.origin} data-slot="origin">
       {t('permissions.card.origin', { what: originWords(newest) })}{' '}
       {earlier.length > 0 &&
         `${t('permissions.card.originEarlier', { what: earlier.map(originWords).join(', ') })} `}
       {t('permissions.card.originNote')}
-    </p>
+    </Hint>
   )
 }
 
@@ -192,9 +194,11 @@ function ToolDefinition({
 }) {
   return (
     <>
-      {hints.isReadOnly === true && <p className={styles.hint}>{t('permissions.card.saysReadOnly')}</p>}
+      {hints.isReadOnly === true && <Hint tone="soft">{t('permissions.card.saysReadOnly')}</Hint>}
       {hints.isDestructive === true && (
-        <p className={styles.origin}>{t('permissions.card.saysDestructive')}</p>
+        <Hint tone="warn" className={styles.origin}>
+          {t('permissions.card.saysDestructive')}
+        </Hint>
       )}
       {changedSince !== undefined && (
         <DefinitionDifference before={definitionText(changedSince)} now={definitionText(subject)} />

@@ -7,6 +7,7 @@ import { Folder } from './call-folder'
 import { ChangeList } from '../agent-changes/change-list'
 import { VisibleText } from '../../ui/controls/visible-text-view'
 import { classNames } from '../../ui/class-names'
+import { Hint } from '../../ui/layout/layout'
 import callTextStyles from '../../ui/text/call-text.module.css'
 import styles from './approval-card.module.css'
 
@@ -30,9 +31,9 @@ export function AskedCall({ approval }: { approval: ApprovalRequest }) {
       )}
       {hasChanges && <ChangeList changes={changes} isInitiallyOpen />}
       {unlistedChanges !== undefined && (
-        <p className={callTextStyles.callNote}>
+        <Hint className={callTextStyles.callNote}>
           {t('permissions.card.unlisted', { count: unlistedChanges })}
-        </p>
+        </Hint>
       )}
       {!isEmpty(rest) && (
         <Exactly

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { t } from '../../language/t'
 import { Patch } from '../agent-changes/change-list'
 import { Exactly } from './asked-call'
+import { Stack } from '../../ui/layout/layout'
 import styles from './approval-card.module.css'
 
 /** Longer comparisons would be noticed. A definition that needs more is shown whole. */
@@ -19,7 +20,7 @@ export function DefinitionDifference({ before, now }: { before: string; now: str
     [before, now],
   )
   return (
-    <div className={styles.changed} data-slot="changed-definition">
+    <Stack size="s" data-slot="changed-definition">
       <p>{t(patch === '' ? 'permissions.card.changedElsewhere' : 'permissions.card.changed')}</p>
       {patch === undefined && (
         <>
@@ -30,6 +31,6 @@ export function DefinitionDifference({ before, now }: { before: string; now: str
       {patch !== undefined && patch !== '' && (
         <Patch patch={patch.slice(patch.indexOf('@@'))} path={t('permissions.card.definition')} />
       )}
-    </div>
+    </Stack>
   )
 }

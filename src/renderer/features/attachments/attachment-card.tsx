@@ -8,6 +8,7 @@ import { t } from '../../language/t'
 import { classNames } from '../../ui/class-names'
 import { CloseButton } from '../../ui/controls/button'
 import { useFileUrl } from './use-file-url'
+import { Ellipsis, Row, Stack } from '../../ui/layout/layout'
 import styles from './attachments.module.css'
 
 interface AttachmentCardProps {
@@ -57,27 +58,37 @@ export function FileCard(props: FileCardProps) {
       <span className={styles.filePicture} aria-hidden="true">
         {imageUrl === null ? mark : <img src={imageUrl} alt="" />}
       </span>
-      <span className={styles.fileWords}>
-        <span className={styles.fileName}>{name}</span>
-        <span className={styles.fileFacts} role={isFailed ? 'alert' : undefined}>
+      <Stack as="span" gap={0} grow className={styles.fileWords}>
+        <Ellipsis size="s">{name}</Ellipsis>
+        <Ellipsis
+          tone="faint"
+          size="xs"
+          tabular
+          className={styles.fileFacts}
+          role={isFailed ? 'alert' : undefined}
+        >
           {facts}
-        </span>
-      </span>
+        </Ellipsis>
+      </Stack>
     </>
   )
   return (
-    <div className={classNames(styles.fileCard, isFailed && styles.fileCardFailed)} title={title}>
+    <Row gap={0} className={classNames(styles.fileCard, isFailed && styles.fileCardFailed)} title={title}>
       {onOpen === undefined ? (
-        <div className={styles.fileFace}>{face}</div>
+        <Row grow className={styles.fileFace}>
+          {face}
+        </Row>
       ) : (
-        <button
+        <Row
+          as="button"
+          grow
           type="button"
           className={styles.fileFace}
           aria-label={t('attachments.open', { name })}
           onClick={onOpen}
         >
           {face}
-        </button>
+        </Row>
       )}
       {onRemove !== undefined && (
         <CloseButton
@@ -98,7 +109,7 @@ export function FileCard(props: FileCardProps) {
           max={1}
         />
       )}
-    </div>
+    </Row>
   )
 }
 

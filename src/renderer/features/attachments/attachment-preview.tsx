@@ -13,6 +13,7 @@ import { errorLine } from '../../errors/error-text'
 import { attachmentFacts } from './attachment-card'
 import { SoundPlayer, useSaving } from './sound'
 import { useFileUrl } from './use-file-url'
+import { Hint, Row, Stack } from '../../ui/layout/layout'
 import styles from './attachments.module.css'
 
 interface AttachmentPreviewProps {
@@ -27,17 +28,17 @@ export function AttachmentPreview({ part, onClose }: AttachmentPreviewProps) {
     // Keys pressed here must not reach the message or composer that opened the preview.
     <div role="presentation" onKeyDown={(event) => event.stopPropagation()}>
       <Dialog title={part.name} width="large" isFullHeight onClose={onClose}>
-        <div className={styles.preview}>
+        <Stack gap={0} grow>
           <PreviewContent part={part} />
-          <footer className={styles.previewFoot}>
-            <span className={styles.previewFacts}>
+          <Row as="footer" gap={3} grow={false} pad={[3, 5]} line="above">
+            <Hint as="span" tabular className={styles.previewFacts}>
               {refusal === null ? attachmentFacts(part) : <span role="alert">{errorLine(refusal)}</span>}
-            </span>
+            </Hint>
             <Button data-first-focus="" onClick={save}>
               {t('common.save')}
             </Button>
-          </footer>
-        </div>
+          </Row>
+        </Stack>
       </Dialog>
     </div>
   )

@@ -7,6 +7,7 @@ import { errorLine } from '../../errors/error-text'
 import { formatBytes } from '../../language/format'
 import { AttachmentCard, attachmentMark, FileCard } from './attachment-card'
 import { AttachmentPreview } from './attachment-preview'
+import { Row } from '../../ui/layout/layout'
 import styles from './attachments.module.css'
 
 interface AttachmentStripProps {
@@ -19,7 +20,14 @@ export function AttachmentStrip({ attachments, onRemove }: AttachmentStripProps)
   const [opened, setOpened] = useState<AttachmentPart | null>(null)
   return (
     <>
-      <ul className={styles.fileStrip} data-slot="file-strip" aria-label={t('attachments.toSend')}>
+      <Row
+        as="ul"
+        align="stretch"
+        wrap
+        className={styles.fileStrip}
+        data-slot="file-strip"
+        aria-label={t('attachments.toSend')}
+      >
         {attachments.map((attachment) => (
           <li key={attachment.key}>
             {attachment.state === 'ready' ? (
@@ -34,7 +42,7 @@ export function AttachmentStrip({ attachments, onRemove }: AttachmentStripProps)
             )}
           </li>
         ))}
-      </ul>
+      </Row>
       {opened !== null && <AttachmentPreview part={opened} onClose={() => setOpened(null)} />}
     </>
   )

@@ -7,6 +7,7 @@ import { AttachmentCard } from './attachment-card'
 import { AttachmentPreview } from './attachment-preview'
 import { Sound } from './sound'
 import { useFileUrl } from './use-file-url'
+import { Card, Row, Text } from '../../ui/layout/layout'
 import fileListStyles from '../../ui/lists/file-list.module.css'
 import styles from './attachments.module.css'
 
@@ -22,7 +23,11 @@ export function MessageAttachments({ parts, variant = 'pictures' }: MessageAttac
   if (parts.length === 0) return null
   return (
     <>
-      <ul
+      <Row
+        as="ul"
+        align="stretch"
+        wrap
+        pad={0}
         className={fileListStyles.messageFiles}
         data-slot="message-files"
         aria-label={t('attachments.attached')}
@@ -33,7 +38,7 @@ export function MessageAttachments({ parts, variant = 'pictures' }: MessageAttac
             <AttachedFile part={part} variant={variant} onOpen={() => setOpened(part)} />
           </li>
         ))}
-      </ul>
+      </Row>
       {opened !== null && <AttachmentPreview part={opened} onClose={() => setOpened(null)} />}
     </>
   )
@@ -57,7 +62,8 @@ function Thumbnail({ part, onOpen }: { part: AttachmentPart; onOpen: () => void 
   // Reserves the space before the image has loaded, so that nothing shifts.
   const style = { '--ratio': String(Math.min(3, Math.max(1 / 3, width / height))) } as CSSProperties
   return (
-    <button
+    <Card
+      as="button"
       type="button"
       className={styles.thumbnail}
       data-slot="thumbnail"
@@ -67,10 +73,12 @@ function Thumbnail({ part, onOpen }: { part: AttachmentPart; onOpen: () => void 
       onClick={onOpen}
     >
       {isGone ? (
-        <span className={styles.thumbnailGone}>{t('attachments.namedNotHere', { name })}</span>
+        <Text pad={2} tone="faint" size="xs" className={styles.thumbnailGone}>
+          {t('attachments.namedNotHere', { name })}
+        </Text>
       ) : (
         url !== null && <img src={url} alt="" />
       )}
-    </button>
+    </Card>
   )
 }

@@ -11,25 +11,26 @@ import { Button } from '../../ui/controls/button'
 import { attachmentFacts } from './attachment-card'
 import styles from './attachments.module.css'
 import { useFileUrl } from './use-file-url'
+import { Ellipsis, Row, Stack } from '../../ui/layout/layout'
 
 /** A sound in a message: its name and size, the browser's own player, and a button that saves it. */
 export function Sound({ part }: { part: AttachmentPart }) {
   const { save, refusal } = useSaving(part)
   return (
-    <div className={styles.sound} role="group" aria-label={part.name}>
-      <div className={styles.soundHead}>
-        <span className={styles.fileName} title={part.name}>
+    <Stack className={styles.sound} role="group" aria-label={part.name}>
+      <Row className={styles.soundHead}>
+        <Ellipsis size="s" title={part.name}>
           {part.name}
-        </span>
-        <span className={styles.fileFacts}>
+        </Ellipsis>
+        <Ellipsis tone="faint" size="xs" tabular className={styles.fileFacts}>
           {refusal === null ? attachmentFacts(part) : <span role="alert">{errorLine(refusal)}</span>}
-        </span>
+        </Ellipsis>
         <Button variant="quiet" onClick={save}>
           {t('common.save')}
         </Button>
-      </div>
+      </Row>
       <SoundPlayer part={part} />
-    </div>
+    </Stack>
   )
 }
 
@@ -39,7 +40,11 @@ export function SoundPlayer({ part }: { part: AttachmentPart }) {
   const [isUnplayable, setUnplayable] = useState(false)
   if (isGone || isUnplayable) {
     const note = isGone ? t('attachments.notHere') : t('attachments.soundUnplayable')
-    return <p className={styles.fileFacts}>{note}</p>
+    return (
+      <Ellipsis as="p" tone="faint" size="xs" tabular className={styles.fileFacts}>
+        {note}
+      </Ellipsis>
+    )
   }
   return (
     <audio

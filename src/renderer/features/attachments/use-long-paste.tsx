@@ -4,6 +4,7 @@ import { attachmentLimits } from '../../../shared/sessions/attachments'
 import { t } from '../../language/t'
 import { Button } from '../../ui/controls/button'
 import { focusComposerAround } from '../../keyboard/focus-targets'
+import { Hint } from '../../ui/layout/layout'
 import styles from '../../ui/text/offer-line.module.css'
 
 /** Longer pasted text is offered as a file. */
@@ -64,12 +65,12 @@ export function useLongPaste(options: LongPasteOptions): {
       onPasted,
       attachPasted,
       offer: (
-        <p className={styles.pasteOffer}>
+        <Hint className={styles.pasteOffer}>
           {t('attachments.paste.pasted', { count: paste.text.length })}{' '}
           <Button variant="link" onClick={({ currentTarget }) => toFile(currentTarget)}>
             {t('attachments.paste.asFile')}
           </Button>
-        </p>
+        </Hint>
       ),
     }
   }
@@ -85,12 +86,12 @@ export function useLongPaste(options: LongPasteOptions): {
     onPasted,
     attachPasted,
     offer: (
-      <p className={styles.pasteOffer}>
+      <Hint className={styles.pasteOffer}>
         {t('attachments.paste.isFile')}{' '}
         <Button variant="link" onClick={({ currentTarget }) => toText(currentTarget)}>
           {t('attachments.paste.backToText')}
         </Button>
-      </p>
+      </Hint>
     ),
   }
 }

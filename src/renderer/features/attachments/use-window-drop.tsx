@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import { type TransferredFiles, transferredFiles } from '../../ui/fields/transferred-files'
 import { t } from '../../language/t'
 import { Icon } from '../../ui/controls/icon'
+import { Row } from '../../ui/layout/layout'
 import styles from './attachments.module.css'
 
 /** Accepts files dropped anywhere in the window, except while a dialog is open. Returns whether some are over it. */
@@ -58,9 +59,9 @@ function isMeantHere(): boolean {
 export function DropOverlay() {
   return createPortal(
     <div className={styles.dropOverlay} aria-hidden="true">
-      <p className={styles.dropWords}>
+      <Row as="p" tone="accent" size="l">
         <Icon name="clip" /> {t('attachments.dropToAttach')}
-      </p>
+      </Row>
     </div>,
     document.querySelector('[data-slot="window-main"]') ?? document.body,
   )

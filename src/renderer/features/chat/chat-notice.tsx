@@ -13,6 +13,7 @@ import { RestartButton } from '../error-card/restart-button'
 import { focusChatComposer } from './exchange/last-exchange'
 import { showRefusal } from '../message/rows/attempt'
 import { classNames } from '../../ui/class-names'
+import { Ellipsis, Row } from '../../ui/layout/layout'
 import styles from './chat-notice.module.css'
 
 const offeredMs = 10_000
@@ -36,29 +37,47 @@ export function ChatNotice({ conversation }: { conversation: ConversationStore }
         if (await showRefusal(conversation, action)) focusChatComposer()
       }
       return (
-        <div className={styles.chatNotice} data-slot="chat-notice" role="status">
-          <span className={styles.text}>
+        <Row
+          gap={3}
+          grow={false}
+          pad={[1, 3]}
+          size="s"
+          className={styles.chatNotice}
+          data-slot="chat-notice"
+          role="status"
+        >
+          <Ellipsis grow className={styles.text}>
             {notice.preview === ''
               ? t('chat.end.tookBackLast')
               : t('chat.end.tookBack', { preview: notice.preview })}
             {notice.keptByAgent !== undefined && (
               <span className={styles.kept}>{keptWords(app, notice.keptByAgent)}</span>
             )}
-          </span>
+          </Ellipsis>
           <Button variant="link" onClick={() => void bringBack()}>
             {t('chat.end.bringBack')}
           </Button>
           {notice.keptByAgent !== undefined && dismiss}
-        </div>
+        </Row>
       )
     }
     case 'refused':
       return (
-        <div className={classNames(styles.chatNotice, styles.refused)} data-slot="chat-notice" role="alert">
-          <span className={styles.text}>{errorLine(notice.error)}</span>
+        <Row
+          gap={3}
+          grow={false}
+          pad={[1, 3]}
+          size="s"
+          className={classNames(styles.chatNotice, styles.refused)}
+          data-slot="chat-notice"
+          role="alert"
+        >
+          <Ellipsis grow className={styles.text}>
+            {errorLine(notice.error)}
+          </Ellipsis>
           {isFixedByRestart(notice.error) && <RestartButton variant="link" />}
           {dismiss}
-        </div>
+        </Row>
       )
     default:
       return assertNever(notice)

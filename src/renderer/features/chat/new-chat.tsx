@@ -25,6 +25,7 @@ import { Starters } from './start/starters'
 import { useStartScreen } from './start/use-start-screen'
 import { classNames } from '../../ui/class-names'
 import { lazyComponent } from '../../ui/lazy-component'
+import { Stack } from '../../ui/layout/layout'
 import styles from './start/start.module.css'
 
 /** Most windows open with a model already set up. */
@@ -165,7 +166,7 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
           onChange={(changed) => app.newChatChoice.setState(changed)}
         />
       </TitleBar>
-      <div className={classNames(styles.start, !isFirstRun && styles.centred)} data-slot="start">
+      <Stack gap={0} grow className={classNames(!isFirstRun && styles.centred)} data-slot="start">
         {isFirstRun ? (
           <FirstRun onTry={composer.focus} />
         ) : isTemporary ? (
@@ -179,7 +180,7 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
           notice={isTemporary && <TemporaryLine />}
         />
         {screen === 'ready' && !isTemporary && (
-          <div className={styles.below}>
+          <Stack gap={4} grow={false} className={styles.below}>
             <RecentModels model={model} onChoose={chooseFromStart} />
             <Starters
               onPrompt={(prompt) => void composer.commands.insertPrompt(prompt)}
@@ -189,9 +190,9 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
               }}
             />
             <StartNotes />
-          </div>
+          </Stack>
         )}
-      </div>
+      </Stack>
     </>
   )
 }

@@ -31,6 +31,7 @@ import { TemporaryBadge } from './temporary/temporary-badge'
 import { useChatActions } from './use-chat-actions'
 import { usePageVisible } from '../../ui/viewport/use-page-visible'
 import { classNames } from '../../ui/class-names'
+import { Stack } from '../../ui/layout/layout'
 import styles from './chat.module.css'
 
 export { prepareReading } from '../../markdown/source/prepare-reading'
@@ -139,7 +140,7 @@ export function OpenChat({ conversation, view }: OpenChatProps) {
           </ErrorCard>
         </div>
       ) : (
-        <div className={classNames(styles.body, outline.isOpen && styles.bodyOutlined)}>
+        <Stack gap={0} grow className={classNames(styles.body, outline.isOpen && styles.bodyOutlined)}>
           {find.isOpen && <LazyFindBar conversation={conversation} calls={find.calls} onClose={find.close} />}
           <MessageList conversation={conversation} isElsewhere={view.messageId !== undefined} />
           <ChangesBar conversation={conversation} workspace={session?.workspace ?? null} />
@@ -151,7 +152,7 @@ export function OpenChat({ conversation, view }: OpenChatProps) {
           {outline.isOpen && (
             <LazyOutlinePanel conversation={conversation} call={outline.call} onClose={outline.close} />
           )}
-        </div>
+        </Stack>
       )}
     </>
   )

@@ -12,6 +12,7 @@ import { CloseButton } from '../../ui/controls/button'
 import { sendKeyName } from '../../keyboard/send-key'
 import { formatKnownCost, formatCount, formatMoment } from '../../language/format'
 import { useShortcutNames } from '../../state/app/use-shortcut-keys'
+import { Row, Stack } from '../../ui/layout/layout'
 import styles from './command-card.module.css'
 
 /** A command's output above the composer. It can be dismissed and is not part of the chat. */
@@ -27,10 +28,10 @@ export function CommandCardView({ card, onClose }: { card: CommandCard; onClose:
         onClose()
       }}
     >
-      <header className={styles.head}>
+      <Row as="header" gap={0} justify="between" className={styles.head}>
         <h3>{titleOf(card)}</h3>
         <CloseButton label={t('common.close')} onClick={onClose} />
-      </header>
+      </Row>
       <CardBody card={card} />
     </section>
   )
@@ -66,7 +67,7 @@ function StatusFigures({ status }: { status: SessionStatus }) {
   const app = useApp()
   const models = useStore(app.models, (state) => state.models)
   return (
-    <dl className={styles.figures}>
+    <Stack as="dl" gap={1} className={styles.figures}>
       <Figure name={t('composer.card.title')}>{status.title}</Figure>
       <Figure name={t('composer.card.model')}>{modelName(models, status.model)}</Figure>
       <Figure name={t('composer.card.workspace')}>{status.workspace ?? t('composer.card.none')}</Figure>
@@ -76,20 +77,20 @@ function StatusFigures({ status }: { status: SessionStatus }) {
       <Figure name={t('composer.card.now')}>
         {status.running ? t('composer.card.answering') : t('composer.card.idle')}
       </Figure>
-    </dl>
+    </Stack>
   )
 }
 
 function UsageFigures({ usage }: { usage: SessionUsage }) {
   return (
-    <dl className={styles.figures}>
+    <Stack as="dl" gap={1} className={styles.figures}>
       <Figure name={t('composer.card.input')}>{tokens(usage.inputTokens)}</Figure>
       <Figure name={t('composer.card.output')}>{tokens(usage.outputTokens)}</Figure>
       <Figure name={t('composer.card.together')}>{tokens(usage.totalTokens)}</Figure>
       <Figure name={t('composer.card.cost')}>
         {formatKnownCost(usage) ?? t('composer.card.costUnknown')}
       </Figure>
-    </dl>
+    </Stack>
   )
 }
 
@@ -103,14 +104,14 @@ function Help() {
   const enter = t('actions.keys.Enter')
   return (
     <div className={styles.help}>
-      <dl className={styles.figures}>
+      <Stack as="dl" gap={1} className={styles.figures}>
         {chatCommands.map(({ name, title, argument }) => (
           <Figure key={name} name={argument === null ? `/${name}` : `/${name} ${argument.hint()}`}>
             {title()}
           </Figure>
         ))}
-      </dl>
-      <dl className={styles.figures}>
+      </Stack>
+      <Stack as="dl" gap={1} className={styles.figures}>
         <Figure name={sendKeyName(sendWith)}>{t('composer.help.send')}</Figure>
         <Figure name={sendWith === 'enter' ? `${t('actions.keys.Shift')}+${enter}` : enter}>
           {t('composer.help.newLine')}
@@ -121,7 +122,7 @@ function Help() {
         <KeyFigure keys={shortcutNames('palette')}>{t('composer.help.allActions')}</KeyFigure>
         <KeyFigure keys={shortcutNames('shortcuts')}>{t('composer.help.allShortcuts')}</KeyFigure>
         <Figure name="//">{t('composer.help.slash')}</Figure>
-      </dl>
+      </Stack>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from '
 import { belongsToInputMethod } from '../../keyboard/input-method'
 import { listTarget } from '../../keyboard/list-keys'
 import type { Completion, ComposerCompletion } from './completion'
+import { Ellipsis } from '../../ui/layout/layout'
 import styles from './command-list.module.css'
 
 interface CompletionListOptions {
@@ -115,11 +116,13 @@ function CommandList({ id, label, lines, activeIndex, onPoint, onChoose }: Comma
           }}
           onClick={() => onChoose(line)}
         >
-          <span className={styles.commandName}>
+          <Ellipsis weight="medium" className={styles.commandName}>
             {line.label}
             {line.hint !== null && <span className={styles.commandHint}> {line.hint}</span>}
-          </span>
-          <span className={styles.commandTitle}>{line.disabledReason ?? line.title}</span>
+          </Ellipsis>
+          <Ellipsis tone="soft" size="s">
+            {line.disabledReason ?? line.title}
+          </Ellipsis>
         </div>
       ))}
     </div>

@@ -41,6 +41,7 @@ import { ReplayDialog } from './replay/replay-dialog'
 import { OpenLineUps } from './set-up/open-line-ups'
 import { useCompareActions } from './use-compare-actions'
 import { useShownPane } from './use-shown-pane'
+import { Row } from '../../ui/layout/layout'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './compare.module.css'
 
@@ -131,7 +132,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
         )}
       </TitleBar>
       {error !== null && (
-        <div className={styles.error} role="alert">
+        <Row gap={3} grow={false} pad={[2, 4]} tone="bad" className={styles.error} role="alert">
           <span>{errorLine(error)}</span>
           <Button
             variant="link"
@@ -143,7 +144,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
           >
             {t('common.dismiss')}
           </Button>
-        </div>
+        </Row>
       )}
       {turn !== undefined && (
         <SharedQuestion key={turn.key} store={store} panes={panes} turn={turn} isHidden={hidden} />

@@ -17,6 +17,7 @@ import type { ComposerTarget } from './composer-target'
 import type { ComposerState } from './use-composer'
 import { useFieldText } from './use-field-text'
 import { classNames } from '../../ui/class-names'
+import { Hint, Row, Stack } from '../../ui/layout/layout'
 import styles from './composer.module.css'
 
 const variantStyles: Readonly<Record<ComposerTarget['variant'], string | undefined>> = {
@@ -92,7 +93,8 @@ export function Composer(props: ComposerProps) {
   }
 
   return (
-    <div
+    <Stack
+      grow={false}
       className={classNames(styles.composer, variantStyles[variant])}
       data-slot="composer"
       data-look={variant}
@@ -151,16 +153,16 @@ export function Composer(props: ComposerProps) {
             onKeyDown={onKeyDown}
             onPaste={files.onPaste}
           />
-          <div className={classNames(styles.foot, hasTools && styles.footTools)}>
+          <Row justify="end" wrap className={classNames(styles.foot, hasTools && styles.footTools)}>
             {files.button}
             <ToolsButton target={target.tools} recipients={composer.recipients} />
             {hasTools && <CommandTool text={text} setText={composer.write} field={field} />}
-            <span className={styles.hint}>
+            <Hint as="span" className={styles.hint}>
               {meter}
               {keyHint === null ? hint : <kbd>{keyHint}</kbd>}
-            </span>
+            </Hint>
             {buttons}
-          </div>
+          </Row>
         </div>
       </div>
       {work !== undefined && (
@@ -173,6 +175,6 @@ export function Composer(props: ComposerProps) {
           }}
         />
       )}
-    </div>
+    </Stack>
   )
 }

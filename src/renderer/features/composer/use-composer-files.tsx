@@ -15,6 +15,7 @@ import { AttachButton } from '../attachments/attach-button'
 import { AttachmentStrip } from '../attachments/attachment-strip'
 import { DropOverlay, useWindowDrop } from '../attachments/use-window-drop'
 import { useLongPaste } from '../attachments/use-long-paste'
+import { Hint } from '../../ui/layout/layout'
 import styles from '../../ui/text/offer-line.module.css'
 
 interface ComposerFilesOptions {
@@ -84,7 +85,7 @@ export function useComposerFiles(options: ComposerFilesOptions): ComposerFiles {
       <>
         {attachments.length > 0 && <AttachmentStrip attachments={attachments} onRemove={remove} />}
         {hasImage && blindModel !== null && (
-          <p className={styles.pasteOffer}>{t('attachments.blindModel', { model: blindModel })}</p>
+          <Hint className={styles.pasteOffer}>{t('attachments.blindModel', { model: blindModel })}</Hint>
         )}
         {onRefused === undefined && longPaste.offer}
         {isOver && <DropOverlay />}

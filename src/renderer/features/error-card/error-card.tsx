@@ -7,6 +7,7 @@ import { CopyButton } from '../../ui/controls/copy-button'
 import { errorText, isFixableInSettings, isFixedByRestart, retryableErrors } from '../../errors/error-text'
 import { RestartButton } from './restart-button'
 import { isSpendingRefusal, SpendingButton } from './send-refusal'
+import { Row } from '../../ui/layout/layout'
 import styles from './error-card.module.css'
 
 export interface ErrorCardProps {
@@ -46,12 +47,12 @@ export function ErrorCard({
         <b>{what}</b> {fix}
       </p>
       {install !== null && (
-        <div className={styles.install}>
+        <Row className={styles.install}>
           <pre tabIndex={0} role="group" aria-label={t('errors.install.command')} dir="ltr">
             {install}
           </pre>
           <CopyButton text={() => install} label={t('errors.install.copy')} />
-        </div>
+        </Row>
       )}
       {(canMend ||
         canRetry ||
@@ -59,7 +60,7 @@ export function ErrorCard({
         canRestart ||
         isSpendingRefusal(error) ||
         children !== undefined) && (
-        <div className={styles.steps}>
+        <Row align="stretch" wrap gap={4} className={styles.steps}>
           {onContinue !== undefined && (
             <Button variant="link" title={t('chat.answer.continueHint')} onClick={onContinue}>
               {t('chat.answer.continue')}
@@ -79,7 +80,7 @@ export function ErrorCard({
           {isSpendingRefusal(error) && <SpendingButton />}
           {canRestart && <RestartButton variant="link" />}
           {children}
-        </div>
+        </Row>
       )}
     </div>
   )

@@ -6,17 +6,26 @@ import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { RestartButton } from './restart-button'
+import { Row } from '../../ui/layout/layout'
 import styles from './send-refusal.module.css'
 
 /** Above the composer: why the message was not sent, and the next step. */
 export function SendRefusal({ refusal, children }: { refusal: ErrorData; children?: ReactNode }) {
   return (
-    <div className={styles.sendRefusal} data-slot="send-refusal" role="alert">
+    <Row
+      wrap
+      pad={[2, 3]}
+      tone="warn"
+      size="m"
+      className={styles.sendRefusal}
+      data-slot="send-refusal"
+      role="alert"
+    >
       <span>{errorLine(refusal)}</span>
       {isSpendingRefusal(refusal) && <SpendingButton />}
       {isFixedByRestart(refusal) && <RestartButton variant="link" />}
       {children}
-    </div>
+    </Row>
   )
 }
 

@@ -16,6 +16,7 @@ import { OwnServer } from './own-server'
 import { LocalServers } from './local-servers'
 import { classNames } from '../../ui/class-names'
 import { TestLine } from './test-line'
+import { PlainList, Row, Text } from '../../ui/layout/layout'
 import welcomeStyles from './welcome.module.css'
 import styles from './first-run.module.css'
 
@@ -34,7 +35,7 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
   const hasReal = models.some(isChoosable)
   const agents = installedAgents(models)
   return (
-    <div className={welcomeStyles.welcome}>
+    <Row align="stretch" gap={0} grow className={welcomeStyles.welcome}>
       <div className={classNames(welcomeStyles.column, styles.firstRun)} data-slot="first-run">
         <h2>{canAnswer(models) ? t('settings.firstRun.ready') : t('settings.firstRun.needsModel')}</h2>
         <p className={styles.lead}>{t('settings.firstRun.lead')}</p>
@@ -51,7 +52,7 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
           <EnvironmentKeys />
           {agents.length > 0 && (
             <SetupOption name={t('models.list.agents')}>
-              <p className={styles.agents}>
+              <Row as="p" align="stretch" wrap className={styles.agents}>
                 {agents.map(({ id, name }) => (
                   <Button
                     key={id}
@@ -65,7 +66,7 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
                     {t('agents.install.use', { name })}
                   </Button>
                 ))}
-              </p>
+              </Row>
             </SetupOption>
           )}
           {otherProblems.map((problem) => (
@@ -105,7 +106,7 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
           )}
         </div>
       </div>
-    </div>
+    </Row>
   )
 }
 
@@ -123,7 +124,7 @@ function EnvironmentKeys() {
   if (found.length === 0) return null
   return (
     <SetupOption name={t('settings.firstRun.inEnvironment')}>
-      <ul className={styles.keys}>
+      <PlainList>
         {found.map(({ id, name, keyVariable, last4 }) => (
           <li key={id}>
             <p>
@@ -131,7 +132,7 @@ function EnvironmentKeys() {
                 t={t}
                 i18nKey="settings.firstRun.environmentKey"
                 values={{ name, last4: last4 ?? '', variable: keyVariable ?? '' }}
-                components={{ name: <b className={styles.found} />, variable: <code /> }}
+                components={{ name: <Text as="b" tone="ink" weight="medium" />, variable: <code /> }}
               />{' '}
               <Button
                 variant="link"
@@ -144,7 +145,7 @@ function EnvironmentKeys() {
             <TestLine name={name} test={testOf(id)} />
           </li>
         ))}
-      </ul>
+      </PlainList>
     </SetupOption>
   )
 }

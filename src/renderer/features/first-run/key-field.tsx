@@ -18,6 +18,7 @@ import { useFormInView } from './use-form-in-view'
 import { classNames } from '../../ui/class-names'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import { KeyInput } from '../../ui/fields/inputs'
+import { Hint, Row } from '../../ui/layout/layout'
 import styles from './first-run.module.css'
 
 /** The number of providers with links for getting a key; the others are in the list. */
@@ -64,7 +65,7 @@ export function KeyField() {
   }
   return (
     <form {...inView} onSubmit={(event) => void submit(event)}>
-      <div className={styles.keyFieldLine}>
+      <Row align="stretch" wrap className={styles.keyFieldLine}>
         <KeyInput
           aria-label={t('settings.provider.apiKey')}
           aria-describedby={`${id}-guard`}
@@ -94,14 +95,14 @@ export function KeyField() {
         <Button type="submit" variant="primary" aria-disabled={!canSave}>
           {isSaving ? t('settings.provider.testing') : t('settings.provider.saveAndTest')}
         </Button>
-      </div>
+      </Row>
       {error !== null && tried !== undefined && isRefused && (
-        <p className={styles.failed} data-slot="first-run-failed" role="alert">
+        <Hint tone="bad" className={styles.failed} data-slot="first-run-failed" role="alert">
           {errorLine(error)}
-        </p>
+        </Hint>
       )}
       {tried !== undefined && !isRefused && <TestLine name={tried.name} test={test} />}
-      <p className={styles.note}>
+      <Hint className={styles.note}>
         <Trans
           t={t}
           i18nKey="settings.firstRun.getOneFrom"
@@ -111,7 +112,7 @@ export function KeyField() {
           {preset === null ? t('settings.firstRun.keyGoesToItsOwn') : keyDestination(preset.baseUrl)}{' '}
           {keyStorageWords(keysGuard)}
         </span>
-      </p>
+      </Hint>
     </form>
   )
 }

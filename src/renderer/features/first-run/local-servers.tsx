@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
+import { Text } from '../../ui/layout/layout'
 import styles from './first-run.module.css'
 
 /** Searches for model servers on this computer and shows the result. */
@@ -41,7 +42,7 @@ export function LocalServers() {
                 .map(([name, count]) => t('settings.firstRun.serverWith', { name, count }))
                 .join(', '),
             }}
-            components={{ servers: <b className={styles.found} /> }}
+            components={{ servers: <Text as="b" tone="ink" weight="medium" /> }}
           />
         ) : isLooking ? (
           t('settings.firstRun.looking')

@@ -13,6 +13,7 @@ import { errorLine } from '../../errors/error-text'
 import { TestLine } from './test-line'
 import { useFormInView } from './use-form-in-view'
 import { AddressInput, KeyInput } from '../../ui/fields/inputs'
+import { Hint, Row } from '../../ui/layout/layout'
 import styles from './first-run.module.css'
 
 /** Accepts the address of a server, with or without a scheme, and its key if it has one, and tests it at once. */
@@ -53,7 +54,7 @@ export function OwnServer() {
   }
   return (
     <form {...inView} onSubmit={(event) => void submit(event)}>
-      <div className={styles.keyFieldLine}>
+      <Row align="stretch" wrap className={styles.keyFieldLine}>
         <AddressInput
           aria-label={t('settings.firstRun.serverAddress')}
           aria-describedby={noteId}
@@ -76,14 +77,14 @@ export function OwnServer() {
         <Button type="submit" aria-disabled={!canSave}>
           {isSaving ? t('settings.provider.testing') : t('settings.provider.saveAndTest')}
         </Button>
-      </div>
+      </Row>
       {refusal !== null && (
-        <p className={styles.failed} data-slot="first-run-failed" role="alert">
+        <Hint tone="bad" className={styles.failed} data-slot="first-run-failed" role="alert">
           {errorLine(refusal)}
-        </p>
+        </Hint>
       )}
       {tried !== null && refusal === null && <TestLine name={tried.name} test={test} />}
-      <p id={noteId} className={styles.note}>
+      <Hint id={noteId} className={styles.note}>
         {completed === null ? (
           <Trans
             t={t}
@@ -96,7 +97,7 @@ export function OwnServer() {
           t('settings.provider.addressMeant', { address: completed })
         )}
         {apiKey !== '' && ` ${keyDestination(address)}`}
-      </p>
+      </Hint>
     </form>
   )
 }

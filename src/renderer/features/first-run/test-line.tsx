@@ -3,6 +3,7 @@ import { t } from '../../language/t'
 import type { ProviderTest } from '../../state/models/providers'
 import { formatDuration } from '../../language/format'
 import { keyErrorLine } from '../../state/models/key-error-line'
+import { Hint } from '../../ui/layout/layout'
 import styles from './first-run.module.css'
 
 /** What a provider said when it was asked with the key. */
@@ -11,25 +12,25 @@ export function TestLine({ name, test }: { name: string; test: ProviderTest | un
   switch (test.state) {
     case 'running':
       return (
-        <p className={styles.note} role="status">
+        <Hint className={styles.note} role="status">
           {t('settings.firstRun.asking', { name })}
-        </p>
+        </Hint>
       )
     case 'passed':
       return (
-        <p className={styles.passed} role="status">
+        <Hint tone="good" className={styles.passed} role="status">
           {t('settings.firstRun.works', {
             name,
             count: test.modelCount,
             duration: formatDuration(test.durationMs),
           })}
-        </p>
+        </Hint>
       )
     case 'failed':
       return (
-        <p className={styles.failed} data-slot="first-run-failed" role="status">
+        <Hint tone="bad" className={styles.failed} data-slot="first-run-failed" role="status">
           {keyErrorLine(test.error)}
-        </p>
+        </Hint>
       )
     default:
       return assertNever(test)

@@ -15,6 +15,7 @@ import { FormValuesList } from '../../ui/schema-form/form-values'
 import { readableSchema } from '../../ui/schema-form/readable-schema'
 import { OpenForm } from './open-form'
 import { classNames } from '../../ui/class-names'
+import { Hint, Row } from '../../ui/layout/layout'
 import styles from './form-card.module.css'
 
 const kindStyles: Readonly<Record<FormStatus['kind'], string | undefined>> = {
@@ -70,16 +71,21 @@ export function FormCard({
         if (event.key === 'Escape') event.stopPropagation()
       }}
     >
-      <header className={styles.head}>
+      <Row as="header" align="baseline" gap={3} pad={[2, 3]} line="below" className={styles.head}>
         <h3>
-          <span className={styles.asker}>{askerWords(part, model)}</span> {title}
+          <Hint as="span" tone="soft" weight="medium" className={styles.asker}>
+            {askerWords(part, model)}
+          </Hint>{' '}
+          {title}
         </h3>
-        <span className={classNames(styles.state, kindStyles[kind])}>{stateWord(kind)}</span>
-      </header>
+        <Hint as="span" grow={false} className={classNames(kindStyles[kind])}>
+          {stateWord(kind)}
+        </Hint>
+      </Row>
       {isOpen && (
-        <p className={styles.warning} data-slot="form-warning">
+        <Hint tone="soft" className={styles.warning} data-slot="form-warning">
           {goesToWords(part, { model, isWaitedFor: kind === 'waiting' })} {t('forms.card.noSecrets')}
-        </p>
+        </Hint>
       )}
       {isOpen && <OpenForm sessionId={sessionId} part={part} readable={readable} />}
       {isPutAway && (

@@ -23,6 +23,7 @@ import schemaFormStyles from '../../ui/schema-form/schema-form.module.css'
 import styles from './form-card.module.css'
 import type { SessionId } from '../../../shared/ids'
 import type { AppState } from '../../state/app/app-state'
+import { Hint, Row } from '../../ui/layout/layout'
 
 interface OpenFormProps {
   sessionId: SessionId
@@ -112,10 +113,10 @@ export function OpenForm({ sessionId, part, readable }: OpenFormProps) {
           <SchemaForm schema={readable.schema} values={values} errors={errors} onChange={change} />
         </FormBoundary>
       )}
-      <div className={styles.formFoot}>
-        <p className={styles.formRefusal} role="alert">
+      <Row justify="end" wrap className={styles.formFoot}>
+        <Hint tone="warn" className={styles.formRefusal} role="alert">
           {refusal !== null && refusalText(refusal, errors, isJson ? null : readable)}
-        </p>
+        </Hint>
         {reason === null && (
           <Button variant="quiet" onClick={turn}>
             {isJson ? t('forms.open.inFields') : t('forms.open.asJson')}
@@ -125,7 +126,7 @@ export function OpenForm({ sessionId, part, readable }: OpenFormProps) {
         <Button type="submit" variant="primary" aria-busy={isBusy}>
           {t('forms.open.submit')}
         </Button>
-      </div>
+      </Row>
     </form>
   )
 }

@@ -5,6 +5,7 @@ import { knowledgeLimits } from '../../../shared/knowledge/knowledge'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
+import { Row } from '../../ui/layout/layout'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './knowledge.module.css'
 
@@ -30,7 +31,7 @@ export function AddSources({ projectId, hasSources }: { projectId: ProjectId; ha
     )
   }
   return (
-    <div className={styles.buttons}>
+    <Row className={styles.buttons}>
       <Button
         variant="primary"
         data-slot="add-files"
@@ -59,7 +60,7 @@ export function AddSources({ projectId, hasSources }: { projectId: ProjectId; ha
           target.value = ''
         }}
       />
-    </div>
+    </Row>
   )
 }
 
@@ -77,7 +78,7 @@ function FolderPath({ onAdd, onClose }: { onAdd: (path: string) => Promise<boole
     if (isAdded) onClose()
   }
   return (
-    <form className={styles.buttons} onSubmit={(event) => void submit(event)}>
+    <Row as="form" className={styles.buttons} onSubmit={(event) => void submit(event)}>
       <input
         dir="ltr"
         className={textFieldStyles.textField}
@@ -96,6 +97,6 @@ function FolderPath({ onAdd, onClose }: { onAdd: (path: string) => Promise<boole
         {t('knowledge.useFolder')}
       </Button>
       <Button onClick={onClose}>{t('common.cancel')}</Button>
-    </form>
+    </Row>
   )
 }

@@ -6,6 +6,7 @@ import type { KnowledgePart } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
 import { lazyComponent } from '../../ui/lazy-component'
 import { Button } from '../../ui/controls/button'
+import { Hint } from '../../ui/layout/layout'
 import styles from './excerpts.module.css'
 
 const ExcerptDialog = lazyComponent(() => import('./excerpt-dialog'), 'ExcerptDialog')
@@ -20,7 +21,7 @@ export function ExcerptList({ part, sessionId }: { part: KnowledgePart; sessionI
   const [open, setOpen] = useState<KnowledgeExcerpt | null>(null)
   const shown = isWhole ? excerpts : excerpts.slice(0, shownCount)
   return (
-    <section className={styles.excerpts} aria-label={t('messages.knowledge.title')}>
+    <Hint as="section" tone="soft" className={styles.excerpts} aria-label={t('messages.knowledge.title')}>
       <h3>{t('messages.knowledge.title')}</h3>
       {shown.length > 0 && (
         <ol>
@@ -49,7 +50,7 @@ export function ExcerptList({ part, sessionId }: { part: KnowledgePart; sessionI
           onClose={() => setOpen(null)}
         />
       )}
-    </section>
+    </Hint>
   )
 }
 

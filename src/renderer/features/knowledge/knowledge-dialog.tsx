@@ -13,6 +13,7 @@ import { Dialog } from '../../ui/overlays/dialog'
 import { AddSources } from './add-sources'
 import { includedWords, sourceName } from './knowledge-words'
 import { SourceRow } from './source-row'
+import { Hint, PlainList, Stack } from '../../ui/layout/layout'
 import styles from './knowledge.module.css'
 
 /** The files and folders of a project: lists, adds, removes and checks them. */
@@ -41,11 +42,13 @@ export function KnowledgeDialog({ project, onClose }: { project: Project; onClos
       onClose={onClose}
     >
       <div className={classNames(styles.body, isOver && styles.over)} {...handlers}>
-        <p className={styles.about}>{t('knowledge.about')}</p>
+        <Hint tone="soft" className={styles.about}>
+          {t('knowledge.about')}
+        </Hint>
         {known !== undefined && sources.length === 0 && (
-          <p className={styles.empty}>{t('knowledge.empty')}</p>
+          <Hint className={styles.empty}>{t('knowledge.empty')}</Hint>
         )}
-        <ul ref={list} className={styles.list} aria-label={t('knowledge.list')}>
+        <PlainList ref={list} className={styles.list} aria-label={t('knowledge.list')}>
           {sources.map((source) => (
             <SourceRow
               key={source.id}
@@ -60,7 +63,7 @@ export function KnowledgeDialog({ project, onClose }: { project: Project; onClos
               }}
             />
           ))}
-        </ul>
+        </PlainList>
         {isOver && (
           <p className={styles.dropHere} aria-hidden="true">
             {t('knowledge.dropHere')}
@@ -80,7 +83,7 @@ export function KnowledgeDialog({ project, onClose }: { project: Project; onClos
           />
         </div>
       )}
-      <footer className={styles.foot}>
+      <Stack as="footer" grow={false} pad={[3, 5]} line="above" className={styles.foot}>
         {adding !== null && (
           <ProgressBar
             label={t('knowledge.addFiles')}
@@ -90,22 +93,22 @@ export function KnowledgeDialog({ project, onClose }: { project: Project; onClos
           />
         )}
         {(error !== null || refused.length > 0) && (
-          <div className={styles.error} role="alert">
+          <Hint as="div" tone="bad" className={styles.error} role="alert">
             {error !== null && <p>{errorLine(error)}</p>}
             {refused.map(({ name, error: why }) => (
               <p key={name}>{t('knowledge.refused', { name, why: errorLine(why) })}</p>
             ))}
-          </div>
+          </Hint>
         )}
-        <p className={styles.status} role="status">
+        <Hint tabular className={styles.status} role="status">
           {progress !== null
             ? t('knowledge.reading', { done: progress.doneCount, total: progress.totalCount })
             : failure !== null
               ? t(`knowledge.failures.${failure}`)
               : included}
-        </p>
+        </Hint>
         <AddSources projectId={project.id} hasSources={sources.length > 0} />
-      </footer>
+      </Stack>
     </Dialog>
   )
 }

@@ -10,6 +10,7 @@ import { useApp } from '../../state/app/use-app'
 import { Button, CloseButton } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
 import { fileFacts, sourceFacts, sourceName, sourceProblem } from './knowledge-words'
+import { Ellipsis, PlainList, Row, Stack } from '../../ui/layout/layout'
 import styles from './knowledge.module.css'
 
 /** A file or folder of a project, with its state; a folder opens to show its files. */
@@ -21,20 +22,20 @@ export function SourceRow({ source, onRemove }: { source: KnowledgeSource; onRem
   const isFolder = source.kind === 'folder'
   return (
     <li className={styles.source} data-slot="knowledge-source">
-      <div className={styles.row}>
+      <Row pad={[2, 0]} className={styles.row}>
         <Icon name={isFolder ? 'folder' : 'prompt'} />
-        <div className={styles.words}>
-          <span className={styles.name}>
+        <Stack grow className={styles.words}>
+          <Row as="span" align="baseline" className={styles.name}>
             <bdi>{name}</bdi>
             {isFolder && (
-              <span className={styles.path} title={source.name}>
+              <Ellipsis tone="faint" size="xs" title={source.name}>
                 <bdi>{source.name}</bdi>
-              </span>
+              </Ellipsis>
             )}
-          </span>
+          </Row>
           <span className={styles.facts}>{sourceFacts(source)}</span>
           {problem !== null && <span className={styles.problem}>{problem}</span>}
-        </div>
+        </Stack>
         {source.problem === 'not-allowed' && (
           <Button onClick={() => void knowledge.allow(source.id)}>{t('knowledge.allow')}</Button>
         )}
@@ -54,7 +55,7 @@ export function SourceRow({ source, onRemove }: { source: KnowledgeSource; onRem
           title={t('knowledge.remove', { name })}
           onFirstClick={onRemove}
         />
-      </div>
+      </Row>
       {isOpen && <FileList source={source} name={name} />}
     </li>
   )
@@ -83,12 +84,20 @@ function FileList({ source, name }: { source: KnowledgeSource; name: string }) {
     setFiles((before) => [...(before ?? []), ...next])
   }
   return (
-    <ul className={styles.files} aria-label={t('knowledge.showFiles', { name })}>
+    <PlainList className={styles.files} aria-label={t('knowledge.showFiles', { name })}>
       {files.map((file) => (
-        <li key={file.path} className={styles.file}>
+        <Row
+          as="li"
+          align="stretch"
+          justify="between"
+          gap={3}
+          size="xs"
+          key={file.path}
+          className={styles.file}
+        >
           <bdi title={file.path}>{file.path}</bdi>
           <span className={file.state === 'indexed' ? styles.facts : styles.problem}>{fileFacts(file)}</span>
-        </li>
+        </Row>
       ))}
       {hasMore && (
         <li>
@@ -97,6 +106,6 @@ function FileList({ source, name }: { source: KnowledgeSource; name: string }) {
           </Button>
         </li>
       )}
-    </ul>
+    </PlainList>
   )
 }

@@ -32,6 +32,7 @@ import styles from './message.module.css'
 /** Few chats have a form. */
 const FormCard = lazyComponent(() => import('../forms/form-card'), 'FormCard')
 import { MarkdownLink } from '../../markdown/link'
+import { Hint, Text } from '../../ui/layout/layout'
 
 const noApprovals: readonly ApprovalRequest[] = []
 
@@ -66,7 +67,11 @@ export function AnswerParts({ message, actions }: { message: Message; actions: M
         </PlainBoundary>
       ))}
       {knowledge !== undefined && <ExcerptList part={knowledge} sessionId={message.sessionId} />}
-      {isEmptyMessage(message) && <p className={styles.answerNothing}>{t('messages.answer.nothing')}</p>}
+      {isEmptyMessage(message) && (
+        <Text as="p" tone="faint">
+          {t('messages.answer.nothing')}
+        </Text>
+      )}
       {approvals
         .filter(({ toolCallId }) => !parts.some((part) => isCall(part, toolCallId)))
         .map((approval) => (
@@ -156,7 +161,7 @@ function LateText({ text }: { text: string }) {
 /** The sources of an answer, numbered as in its text. A title is foreign text, so each one is shown with its host. */
 function SourceList({ sources }: { sources: readonly AnswerSource[] }) {
   return (
-    <section className={styles.answerSources} aria-label={t('messages.answer.sources')}>
+    <Hint as="section" tone="soft" className={styles.answerSources} aria-label={t('messages.answer.sources')}>
       <h3>{t('messages.answer.sources')}</h3>
       <ol>
         {sources.map(({ url, title }) => (
@@ -164,11 +169,11 @@ function SourceList({ sources }: { sources: readonly AnswerSource[] }) {
             <MarkdownLink href={url} text={title ?? url}>
               {title ?? url}
             </MarkdownLink>
-            {title !== undefined && <span className={styles.sourceHost}> {URL.parse(url)?.host}</span>}
+            {title !== undefined && <Text tone="faint"> {URL.parse(url)?.host}</Text>}
           </li>
         ))}
       </ol>
-    </section>
+    </Hint>
   )
 }
 

@@ -7,6 +7,7 @@ import type { MessageActions } from './message-actions'
 import { Receipt } from './receipt'
 import { useSettled } from '../../ui/viewport/use-settled'
 import { classNames } from '../../ui/class-names'
+import { Hint } from '../../ui/layout/layout'
 import styles from './message.module.css'
 
 export interface AnswerProps {
@@ -39,9 +40,9 @@ export function Answer({ message, actions, onKeyDown, isHidden = false, waiting,
       {isWaiting && (
         <p className={styles.answerWaiting}>
           <span className={styles.caret} aria-hidden="true" />
-          <span className={styles.waitingText}>
+          <Hint as="span" className={styles.waitingText}>
             {t(isHidden ? 'messages.answer.hidden' : 'messages.answer.waiting')}
-          </span>
+          </Hint>
         </p>
       )}
       {isWaiting && waiting}

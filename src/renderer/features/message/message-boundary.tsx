@@ -6,6 +6,7 @@ import { CopyButton } from '../../ui/controls/copy-button'
 import { PlainText } from '../../markdown/plain-text-view'
 import { PlainBoundary } from '../../ui/boundaries/plain-boundary'
 import { classNames } from '../../ui/class-names'
+import { Row } from '../../ui/layout/layout'
 import messageActionsStyles from '../../ui/controls/message-actions.module.css'
 import styles from './message.module.css'
 
@@ -30,9 +31,9 @@ function PlainMessage({ message }: { message: Message }) {
       data-message-id={message.id}
     >
       <PlainText text={messageText(message)} />
-      <div className={messageActionsStyles.messageActions} data-slot="message-actions">
+      <Row gap={0} grow={false} className={messageActionsStyles.messageActions} data-slot="message-actions">
         <CopyButton text={() => messageText(message)} label={t('common.copy')} />
-      </div>
+      </Row>
     </article>
   )
 }

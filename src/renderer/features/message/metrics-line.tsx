@@ -4,6 +4,7 @@ import type { Message, ToolMetrics, Usage } from '../../../shared/sessions/messa
 import { t } from '../../language/t'
 import { formatKnownCost, formatCount, formatRate, formatSeconds } from '../../language/format'
 import { MessageTime } from './message-time'
+import { Row } from '../../ui/layout/layout'
 import styles from './message.module.css'
 
 /** The known metrics of an answer on one line. */
@@ -12,7 +13,7 @@ export function MetricsLine({ message, modelName }: { message: Message; modelNam
   const speed = answerSpeed(message)
   const rate = speed === null ? null : formatRate(speed)
   return (
-    <div className={styles.metrics} data-slot="metrics">
+    <Row tone="faint" size="xs" tabular className={styles.metrics} data-slot="metrics">
       {modelName !== null && <b title={modelTitle(message)}>{modelName}</b>}
       <MessageTime at={createdAt} />
       {typeof metrics?.ttftMs === 'number' && (
@@ -31,7 +32,7 @@ export function MetricsLine({ message, modelName }: { message: Message; modelNam
         ))}
       {metrics?.tools !== undefined && <Tools tools={metrics.tools} />}
       {usage !== undefined && <Cost usage={usage} />}
-    </div>
+    </Row>
   )
 }
 

@@ -5,6 +5,7 @@ import { t } from '../../language/t'
 import { formatDuration } from '../../language/format'
 import { Icon } from '../../ui/controls/icon'
 import { BoundMarkdown } from '../../markdown/markdown'
+import { Ellipsis, Hint, Text } from '../../ui/layout/layout'
 import foldStyles from '../../ui/controls/fold.module.css'
 import styles from './reasoning.module.css'
 
@@ -41,7 +42,10 @@ export function Reasoning({ part, isThinking }: { part: ReasoningPart; isThinkin
   const thought = isThinking && !isOpen ? lastThought(part.text) : ''
   return (
     <div className={styles.reasoning} data-slot="reasoning">
-      <button
+      <Hint
+        as="button"
+        tone="soft"
+        tabular
         type="button"
         className={foldStyles.fold}
         data-slot="fold"
@@ -51,15 +55,15 @@ export function Reasoning({ part, isThinking }: { part: ReasoningPart; isThinkin
         <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
         {isThinking ? <span className={styles.live}>{t('messages.reasoning.thinking')}</span> : took}
         {thought !== '' && (
-          <span className={styles.thought} aria-hidden="true" dir="auto">
+          <Ellipsis tone="faint" className={styles.thought} aria-hidden="true" dir="auto">
             {thought}
-          </span>
+          </Ellipsis>
         )}
-      </button>
+      </Hint>
       {isOpen && (
-        <div className={styles.text} data-slot="reasoning-text">
+        <Text as="div" tone="soft" size="m" className={styles.text} data-slot="reasoning-text">
           <BoundMarkdown text={part.text} isStreaming={isThinking} />
-        </div>
+        </Text>
       )}
     </div>
   )

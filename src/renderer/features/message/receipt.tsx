@@ -6,6 +6,7 @@ import { visibleLine } from '../../../shared/text/visible-text'
 import { t } from '../../language/t'
 import { formatCount, formatDuration } from '../../language/format'
 import { stopReasonWords } from '../../errors/stop-reason-words'
+import { Row } from '../../ui/layout/layout'
 import styles from './receipt.module.css'
 
 /** Why an answer ended early. How fast it stopped is shown on hover and when pressed. */
@@ -17,17 +18,35 @@ export function Receipt({ message }: { message: Message }) {
   const mark = <span className={styles.mark} aria-hidden="true" />
   if (details.length === 0) {
     return (
-      <p className={styles.receipt} data-slot="receipt">
+      <Row
+        as="p"
+        align="baseline"
+        pad={[0.5, 2]}
+        tone="soft"
+        size="xs"
+        tabular
+        className={styles.receipt}
+        data-slot="receipt"
+      >
         {/* One item, so that the mark stays beside its text. */}
         <span>
           {mark}
           {reason}
         </span>
-      </p>
+      </Row>
     )
   }
   return (
-    <p className={styles.receipt} data-slot="receipt">
+    <Row
+      as="p"
+      align="baseline"
+      pad={[0.5, 2]}
+      tone="soft"
+      size="xs"
+      tabular
+      className={styles.receipt}
+      data-slot="receipt"
+    >
       <button
         type="button"
         className={styles.reason}
@@ -39,7 +58,7 @@ export function Receipt({ message }: { message: Message }) {
         {reason}
       </button>
       {isOpen && <span>{details.join(' · ')}</span>}
-    </p>
+    </Row>
   )
 }
 

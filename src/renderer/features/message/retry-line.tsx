@@ -9,6 +9,7 @@ import type { ConversationStore } from '../../state/conversations/conversation-s
 import type { Environment } from '../../browser/environment'
 import { useApp, useConversation } from '../../state/app/use-app'
 import { retrySentence } from '../../errors/retry-sentence'
+import { Hint } from '../../ui/layout/layout'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './retry-line.module.css'
 
@@ -26,12 +27,12 @@ export function RetryLine({ conversation, messageId }: RetryLineProps) {
   const seconds = useSecondsUntil(environment, notice?.retryAt ?? 0)
   if (notice === null) return null
   return (
-    <p className={styles.retryLine}>
+    <Hint tone="soft" tabular className={styles.retryLine}>
       {retrySentence(notice)} {/* The announcer covers this; a countdown would be read out every second. */}
       <span aria-hidden="true">
         {seconds > 0 ? t('messages.retry.inSeconds', { seconds }) : t('messages.retry.now')}
       </span>
-    </p>
+    </Hint>
   )
 }
 

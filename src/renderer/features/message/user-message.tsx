@@ -7,6 +7,7 @@ import { MessageAttachments } from '../attachments/message-attachments'
 import { writtenText } from '../../ui/text/written-text'
 import { useSettled } from '../../ui/viewport/use-settled'
 import { classNames } from '../../ui/class-names'
+import { Stack, Text } from '../../ui/layout/layout'
 import styles from './message.module.css'
 import questionTextStyles from './question-text.module.css'
 
@@ -58,19 +59,19 @@ export function UserMessage({
           {writtenText(text)}
         </div>
       ) : (
-        <div className={styles.userSaid} data-slot="user-said">
+        <Stack align="end" className={styles.userSaid} data-slot="user-said">
           {attachments.length > 0 && <MessageAttachments parts={attachments} />}
           {text !== '' && (
             <div className={styles.userWords} data-slot="user-bubble">
               <QuestionText text={text} />
             </div>
           )}
-        </div>
+        </Stack>
       )}
       {length === 'above' && (
-        <span className={styles.shownAbove} aria-hidden="true">
+        <Text size="xs" aria-hidden="true">
           {t('messages.user.above')}
-        </span>
+        </Text>
       )}
       {children}
     </article>

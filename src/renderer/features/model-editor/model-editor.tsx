@@ -15,6 +15,7 @@ import { PriceFields } from './price-fields'
 import { ParamFields } from '../model-settings/param-fields'
 import { offeredParams } from '../model-settings/param-text'
 import { useSettling } from '../model-settings/use-settling'
+import { Stack } from '../../ui/layout/layout'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './model-editor.module.css'
 
@@ -34,9 +35,9 @@ export function ModelEditor({ model, onClose }: { model: ModelInfo; onClose: () 
   const facts = factsFor(models, model.id)
   return (
     <Dialog title={t('models.editor.title', { name: current.name })} width="narrow" onClose={onClose}>
-      <div className={styles.modelEditor}>
+      <Stack gap={4} className={styles.modelEditor}>
         {error !== null && <SettingsError>{errorLine(error)}</SettingsError>}
-        <div className={styles.field}>
+        <Stack gap={1}>
           <label htmlFor={`${id}-name`}>{t('models.editor.name')}</label>
           <input
             dir="auto"
@@ -54,8 +55,8 @@ export function ModelEditor({ model, onClose }: { model: ModelInfo; onClose: () 
             }}
           />
           <span className={styles.id}>{model.id}</span>
-        </div>
-        <div className={styles.field}>
+        </Stack>
+        <Stack gap={1}>
           <label htmlFor={`${id}-note`}>{t('models.editor.note')}</label>
           <input
             dir="auto"
@@ -70,7 +71,7 @@ export function ModelEditor({ model, onClose }: { model: ModelInfo; onClose: () 
               change({ note: event.target.value })
             }}
           />
-        </div>
+        </Stack>
         <SwitchRow
           label={t('models.editor.hide')}
           hint={t('models.editor.hideHint')}
@@ -95,7 +96,7 @@ export function ModelEditor({ model, onClose }: { model: ModelInfo; onClose: () 
             onChange={(params) => change({ params })}
           />
         )}
-      </div>
+      </Stack>
     </Dialog>
   )
 }

@@ -5,6 +5,7 @@ import { t } from '../../language/t'
 import { formatLocale } from '../../language/t'
 import { typedNumber } from '../../language/typed-number'
 import { SettingsError } from '../../ui/fields/setting-row'
+import { Stack } from '../../ui/layout/layout'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './model-editor.module.css'
 
@@ -34,7 +35,7 @@ export function PriceFields({ price, listed, onChange }: PriceFieldsProps) {
     <fieldset className={styles.price} aria-describedby={`${id}-hint`}>
       <legend>{t('models.editor.price')}</legend>
       {sides.map((side) => (
-        <div key={side} className={styles.field}>
+        <Stack gap={1} key={side}>
           <label htmlFor={`${id}-${side}`}>{t(`models.editor.prices.${side}`)}</label>
           <input
             id={`${id}-${side}`}
@@ -49,7 +50,7 @@ export function PriceFields({ price, listed, onChange }: PriceFieldsProps) {
             value={texts[side]}
             onChange={(event) => change(side, event.target.value)}
           />
-        </div>
+        </Stack>
       ))}
       {read.error === null ? (
         <span id={`${id}-hint`} className={styles.id}>

@@ -2,6 +2,7 @@ import type { ModelFacts } from '../../../shared/models/models'
 import { t } from '../../language/t'
 import { Icon } from '../../ui/controls/icon'
 import { contextText, priceText } from './model-facts-text'
+import { Row, Text } from '../../ui/layout/layout'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './model-facts.module.css'
 
@@ -9,20 +10,20 @@ import styles from './model-facts.module.css'
 export function ModelFactsSummary({ facts }: { facts: ModelFacts | undefined }) {
   const { contextTokens, price, takesImages, takesPdf, callsTools, reasons } = facts ?? {}
   return (
-    <span className={styles.modelFigures}>
-      <span className={styles.modelAbilities}>
+    <Row as="span" grow={false} tone="faint" size="xs" tabular>
+      <Row as="span" gap={1} className={styles.modelAbilities}>
         {reasons === true && <Ability icon="thought" name={t('models.figures.reasoning')} />}
         {callsTools === true && <Ability icon="tools" name={t('models.figures.tools')} />}
         {takesImages === true && <Ability icon="image" name={t('models.figures.images')} />}
         {takesPdf === true && (
-          <span className={styles.modelAbilityWord} title={t('models.figures.pdf')}>
+          <Text size="xs" title={t('models.figures.pdf')}>
             {t('models.facts.pdf')}
-          </span>
+          </Text>
         )}
-      </span>
+      </Row>
       <span className={styles.modelContext}>{contextTokens !== undefined && contextText(contextTokens)}</span>
       <span className={styles.modelPrice}>{price !== undefined && priceText(price)}</span>
-    </span>
+    </Row>
   )
 }
 

@@ -11,6 +11,7 @@ import type { ModelTrait } from './model-traits'
 import { TraitFilters } from './trait-filters'
 import { ModelOption } from './model-option'
 import type { ModelGroup } from './model-options'
+import { Hint, Row, Stack, Text } from '../../ui/layout/layout'
 import styles from './model-picker.module.css'
 
 /** Scrolling to the first model of a group also shows its heading. */
@@ -63,7 +64,7 @@ export function ModelList(props: ModelListProps) {
   })
   useLayoutEffect(() => showOption(rows, activeId), [rows, activeId])
   return (
-    <div className={styles.modelList} data-slot="model-list" onKeyDown={props.onKeyDown}>
+    <Stack gap={0} className={styles.modelList} data-slot="model-list" onKeyDown={props.onKeyDown}>
       {props.traits.length + props.chosenTraits.length > 0 && (
         <div className={styles.modelListTraits}>
           <TraitFilters
@@ -105,9 +106,18 @@ export function ModelList(props: ModelListProps) {
               style={{ top: box.topPx, height: box.heightPx }}
             >
               {hasHeading && (
-                <div className={styles.modelGroupName} aria-hidden="true" style={{ height: headingHeightPx }}>
+                <Row
+                  gap={0}
+                  align="end"
+                  tone="faint"
+                  size="xs"
+                  weight="medium"
+                  className={styles.modelGroupName}
+                  aria-hidden="true"
+                  style={{ height: headingHeightPx }}
+                >
                   {group.name}
-                </div>
+                </Row>
               )}
               {options.map(({ option: { model, position, heightPx: optionHeightPx }, topPx }) => (
                 <ModelOption
@@ -128,17 +138,17 @@ export function ModelList(props: ModelListProps) {
           ))}
         </div>
         {groups.length === 0 && (
-          <p className={styles.modelListEmpty}>
+          <Hint pad={2} tone="soft">
             {t(props.isSearching ? 'models.list.nothingFits' : 'models.list.nothingThere')}
-          </p>
+          </Hint>
         )}
         {problems.map((problem) => (
-          <p key={problem.providerId} className={styles.modelProblem}>
+          <Hint pad={2} tone="soft" line="above" key={problem.providerId} className={styles.modelProblem}>
             <b>{problem.providerName}</b> {errorLine(problem.error)}
-          </p>
+          </Hint>
         ))}
       </div>
-      <div className={styles.modelListFoot}>
+      <Row gap={0} justify="between" grow={false} pad={1} line="above">
         <Button
           variant="quiet"
           onPointerDown={(event) => event.preventDefault()}
@@ -146,14 +156,14 @@ export function ModelList(props: ModelListProps) {
         >
           {t('models.list.addProvider')}
         </Button>
-        <span className={styles.modelListHint}>
+        <Text tone="faint" size="xs" className={styles.modelListHint}>
           {hints.map(({ keys, what }, index) => (
             <Fragment key={what}>
               {index > 0 && ' · '}
               <kbd>{keys}</kbd> {what}
             </Fragment>
           ))}
-        </span>
+        </Text>
         <Button
           variant="quiet"
           disabled={isRefreshing}
@@ -162,8 +172,8 @@ export function ModelList(props: ModelListProps) {
         >
           {t(isRefreshing ? 'models.list.looking' : 'models.list.look')}
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   )
 }
 

@@ -7,6 +7,7 @@ import { Icon } from '../../ui/controls/icon'
 import { factsSentence } from './model-facts-text'
 import { ModelFactsSummary } from './model-facts'
 import { markText } from './model-mark'
+import { Ellipsis, Row, Text } from '../../ui/layout/layout'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './model-picker.module.css'
 
@@ -28,7 +29,9 @@ interface ModelOptionProps {
 export const ModelOption = memo(function ModelOption(props: ModelOptionProps) {
   const { model } = props
   return (
-    <div
+    <Row
+      gap={1.5}
+      pad={[0, 2]}
       id={props.id}
       role="option"
       aria-selected={props.isChosen}
@@ -40,39 +43,49 @@ export const ModelOption = memo(function ModelOption(props: ModelOptionProps) {
       style={{ top: props.topPx, height: props.heightPx }}
       title={factsSentence(model)}
     >
-      <span className={styles.modelOptionCheck}>{props.isChosen && <Icon name="check" />}</span>
+      <Row as="span" align="stretch" gap={0} grow={false} tone="accent" className={styles.modelOptionCheck}>
+        {props.isChosen && <Icon name="check" />}
+      </Row>
       {model.agent !== undefined && <Icon name="terminal" />}
-      <span className={styles.modelOptionName}>{model.name}</span>
-      <span className={styles.modelOptionMark}>{remarkOf(model, props.isAmongOwn)}</span>
+      <Ellipsis className={styles.modelOptionName}>{model.name}</Ellipsis>
+      <Ellipsis tone="faint" size="xs" className={styles.modelOptionMark}>
+        {remarkOf(model, props.isAmongOwn)}
+      </Ellipsis>
       {isMissing(model) ? (
-        <span className={styles.modelOptionInstall}>{t('agents.install.how')}</span>
+        <Text grow={false} tone="accent" size="xs">
+          {t('agents.install.how')}
+        </Text>
       ) : (
         <ModelFactsSummary facts={model.facts} />
       )}
       <Star isOn={props.isFavourite} />
-      <span
+      <Row
+        as="span"
+        gap={0}
+        grow={false}
+        tone="faint"
         className={styles.modelOptionEdit}
         data-slot="model-edit"
         aria-hidden="true"
         title={props.isActive ? t('models.list.editNamed', { name: model.name }) : undefined}
       >
         {props.isActive && <Icon name="pencil" />}
-      </span>
-    </div>
+      </Row>
+    </Row>
   )
 })
 
 /** Marks a favourite. It is toggled by a key, or with the star button in Settings. */
 function Star({ isOn }: { isOn: boolean }) {
   return (
-    <span className={styles.modelOptionStar}>
+    <Row as="span" align="stretch" gap={0} grow={false} tone="faint" className={styles.modelOptionStar}>
       {isOn && (
         <>
           <Icon name="star" />
           <span className={hiddenTextStyles.hiddenText}>{t('models.list.favourite')}</span>
         </>
       )}
-    </span>
+    </Row>
   )
 }
 

@@ -1,5 +1,6 @@
 import { t } from '../../language/t'
 import { type ModelTrait, modelTraits } from './model-traits'
+import { Row, Text } from '../../ui/layout/layout'
 import styles from './trait-filters.module.css'
 
 interface TraitFiltersProps {
@@ -17,9 +18,13 @@ export function TraitFilters({ traits, chosen, onChange, keepsFocus = false }: T
   const shown = modelTraits.filter((trait) => traits.includes(trait) || chosen.includes(trait))
   if (shown.length === 0) return null
   return (
-    <div className={styles.traitFilters} role="group" aria-label={t('models.trait.label')}>
+    <Row align="stretch" wrap gap={1} role="group" aria-label={t('models.trait.label')}>
       {shown.map((trait) => (
-        <button
+        <Text
+          as="button"
+          pad={[0, 2]}
+          tone="soft"
+          size="xs"
           key={trait}
           type="button"
           className={styles.trait}
@@ -32,8 +37,8 @@ export function TraitFilters({ traits, chosen, onChange, keepsFocus = false }: T
           }
         >
           {t(`models.trait.${trait}`)}
-        </button>
+        </Text>
       ))}
-    </div>
+    </Row>
   )
 }

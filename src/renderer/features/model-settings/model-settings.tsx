@@ -5,6 +5,7 @@ import type { ModelParams } from '../../../shared/sessions/sessions'
 import { t } from '../../language/t'
 import { ParamFields } from './param-fields'
 import { useSettling } from './use-settling'
+import { Hint, Stack } from '../../ui/layout/layout'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './model-settings.module.css'
 
@@ -29,7 +30,7 @@ export function ModelSettings({ params, systemPrompt, facts, onChange }: ModelSe
   const [prompt, setPrompt] = useState(systemPrompt ?? '')
   const change = useSettling(onChange)
   return (
-    <div className={styles.modelSettings}>
+    <Stack gap={4} className={styles.modelSettings}>
       <PromptField
         text={prompt}
         onChange={(text) => {
@@ -43,14 +44,14 @@ export function ModelSettings({ params, systemPrompt, facts, onChange }: ModelSe
         about={t('models.settings.fromNextAnswer')}
         onChange={(next) => change({ params: next })}
       />
-    </div>
+    </Stack>
   )
 }
 
 function PromptField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const id = useId()
   return (
-    <div className={styles.modelPrompt}>
+    <Stack gap={1} className={styles.modelPrompt}>
       <label htmlFor={id}>{t('models.settings.systemPrompt')}</label>
       <textarea
         dir="auto"
@@ -65,10 +66,10 @@ function PromptField({ text, onChange }: { text: string; onChange: (text: string
         onChange={(event) => onChange(event.target.value)}
       />
       {text !== '' && (
-        <span className={styles.modelPromptSize}>
+        <Hint as="span" tabular className={styles.modelPromptSize}>
           {t('models.settings.promptSize', { tokens: Math.ceil(text.length / 4) })}
-        </span>
+        </Hint>
       )}
-    </div>
+    </Stack>
   )
 }

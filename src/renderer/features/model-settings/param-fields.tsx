@@ -14,6 +14,7 @@ import {
   type ReadParam,
 } from './param-text'
 import { classNames } from '../../ui/class-names'
+import { Hint, Row, Stack, Text } from '../../ui/layout/layout'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './model-settings.module.css'
 import paramFieldStyles from './param-field.module.css'
@@ -128,9 +129,11 @@ export function ParamFields({ params, facts, about, onChange }: ParamFieldsProps
         )}
       </div>
       {ignored.length > 0 && (
-        <p className={styles.note}>{t('models.settings.notTaken', { params: ignored.join(', ') })}</p>
+        <Hint pad={[2, 3]} tone="warn" className={styles.note}>
+          {t('models.settings.notTaken', { params: ignored.join(', ') })}
+        </Hint>
       )}
-      <div className={styles.foot}>
+      <Row gap={3} tone="faint" size="s" className={styles.foot}>
         <span>{about}</span>
         {offered.length + ignored.length > 0 && (
           <Button
@@ -142,7 +145,7 @@ export function ParamFields({ params, facts, about, onChange }: ParamFieldsProps
             {t('models.settings.reset')}
           </Button>
         )}
-      </div>
+      </Row>
     </>
   )
 }
@@ -188,19 +191,18 @@ interface ParamFieldProps {
 function ParamField({ label, hint, why, children }: ParamFieldProps) {
   const id = useId()
   return (
-    <div className={paramFieldStyles.modelParam}>
+    <Stack gap={1} className={paramFieldStyles.modelParam}>
       <label htmlFor={id}>{label}</label>
       {children({ id, 'aria-describedby': `${id}-hint`, 'aria-invalid': why !== null })}
-      <span
+      <Text
+        tone="faint"
+        size="xs"
         id={`${id}-hint`}
-        className={classNames(
-          paramFieldStyles.modelParamHint,
-          why !== null && paramFieldStyles.modelParamWrong,
-        )}
+        className={classNames(why !== null && paramFieldStyles.modelParamWrong)}
         role={why === null ? undefined : 'alert'}
       >
         {why ?? hint}
-      </span>
-    </div>
+      </Text>
+    </Stack>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 import { t } from '../../language/t'
 import { Button } from '../../ui/controls/button'
+import { Row } from '../../ui/layout/layout'
 import styles from './banner.module.css'
 
 /** What is wrong or has happened, and details about it. */
@@ -13,12 +14,16 @@ export interface BannerText {
 /** A one-line notice: the problem, its consequences, and actions at the end. */
 export function BannerLine({ what, rest, children }: BannerText & { children?: ReactNode }) {
   return (
-    <div className={styles.line} data-slot="banner-line">
+    <Row justify="end" wrap className={styles.line} data-slot="banner-line">
       <p className={styles.text} role="status">
         <b>{what}</b> {rest}
       </p>
-      {children !== undefined && <div className={styles.steps}>{children}</div>}
-    </div>
+      {children !== undefined && (
+        <Row gap={1} grow={false}>
+          {children}
+        </Row>
+      )}
+    </Row>
   )
 }
 

@@ -8,6 +8,7 @@ import { keyHost } from '../../keyboard/key-host'
 import { writtenKeys } from '../../keyboard/keys'
 import { BannerLine, type BannerText } from './banner-line'
 import { classNames } from '../../ui/class-names'
+import { Hint } from '../../ui/layout/layout'
 import styles from './banner.module.css'
 
 /** A notice from the desktop app, shown until dismissed. */
@@ -19,7 +20,14 @@ export function HostNoticeLine({ notice }: { notice: ShownNotice }) {
     void hostNotices.dismiss(notice.kind)
   }
   return (
-    <section className={classNames(styles.banner, styles.quiet)} aria-label={t('notices.banner.notice')}>
+    <Hint
+      as="section"
+      grow={false}
+      tone="soft"
+      line="below"
+      className={classNames(styles.banner, styles.quiet)}
+      aria-label={t('notices.banner.notice')}
+    >
       <BannerLine {...wordsOf(notice)}>
         {notice.kind === 'update-ready' ? (
           <>
@@ -32,7 +40,7 @@ export function HostNoticeLine({ notice }: { notice: ShownNotice }) {
           <CloseButton label={t('common.dismiss')} title={t('notices.banner.isRead')} onClick={dismiss} />
         )}
       </BannerLine>
-    </section>
+    </Hint>
   )
 }
 

@@ -13,6 +13,7 @@ import styles from './banner.module.css'
 import { Button, CloseButton } from '../../ui/controls/button'
 import { focusComposer } from '../../keyboard/focus-targets'
 import { classNames } from '../../ui/class-names'
+import { Hint, Row } from '../../ui/layout/layout'
 
 /** Postponed confirmations, broken parts and unread notices. If nothing is wrong, it may offer notifications. */
 export function NoticeLines() {
@@ -27,11 +28,18 @@ export function NoticeLines() {
   return (
     <>
       {pageUrl !== null && (
-        <section className={styles.banner} aria-label={t('common.confirmationTitle')}>
+        <Hint
+          as="section"
+          grow={false}
+          tone="soft"
+          line="below"
+          className={styles.banner}
+          aria-label={t('common.confirmationTitle')}
+        >
           <BannerLine what={t('common.confirmationTitle')} rest={t('common.confirmationText')}>
             <ConfirmationLink pageUrl={pageUrl} />
           </BannerLine>
-        </section>
+        </Hint>
       )}
       {problems.length > 0 && <ProblemNotice problems={problems} />}
       {notice !== undefined && (
@@ -48,15 +56,19 @@ export function NoticeLines() {
 function NotifyOffer() {
   const { doneNotifier, settings } = useApp()
   return (
-    <section
+    <Hint
+      as="section"
+      grow={false}
+      tone="soft"
+      line="below"
       className={classNames(styles.banner, styles.quiet)}
       aria-label={t('notices.banner.notifications')}
     >
-      <div className={styles.line} data-slot="banner-line">
+      <Row justify="end" wrap className={styles.line} data-slot="banner-line">
         <p className={styles.text} role="status">
           {t('notices.offer.question')}
         </p>
-        <div className={styles.steps}>
+        <Row gap={1} grow={false}>
           <Button
             variant="quiet"
             onClick={() => {
@@ -76,9 +88,9 @@ function NotifyOffer() {
           >
             {t('notices.offer.yes')}
           </Button>
-        </div>
-      </div>
-    </section>
+        </Row>
+      </Row>
+    </Hint>
   )
 }
 
@@ -88,7 +100,14 @@ function SpendingNoticeLine({ mark }: { mark: SpendingMark }) {
   const { kind, period, limitUsd, models = [] } = mark
   const named = models.length === 0 ? t('spending.notice.someModels') : models.join(', ')
   return (
-    <section className={styles.banner} aria-label={t('notices.banner.notice')}>
+    <Hint
+      as="section"
+      grow={false}
+      tone="soft"
+      line="below"
+      className={styles.banner}
+      aria-label={t('notices.banner.notice')}
+    >
       <BannerLine
         what={t(`spending.notice.${kind}.${period}`, { limit: formatCost(limitUsd), models: named })}
         rest={t(`spending.notice.${kind}.rest`)}
@@ -103,6 +122,6 @@ function SpendingNoticeLine({ mark }: { mark: SpendingMark }) {
           }}
         />
       </BannerLine>
-    </section>
+    </Hint>
   )
 }

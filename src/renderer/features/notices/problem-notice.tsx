@@ -13,6 +13,7 @@ import { RestartButton, restartConsequence } from '../error-card/restart-button'
 import { BannerLine, type BannerText, DetailsButton } from './banner-line'
 import styles from './banner.module.css'
 import { CopyButton } from '../../ui/controls/copy-button'
+import { Hint, Row } from '../../ui/layout/layout'
 
 /** Broken parts: the most severe problem on one line, all of them when expanded. */
 export function ProblemNotice({ problems }: { problems: readonly HealthProblem[] }) {
@@ -27,7 +28,14 @@ export function ProblemNotice({ problems }: { problems: readonly HealthProblem[]
   if (gravest === undefined) return null
   const canRestart = canRestartFix(problems)
   return (
-    <section className={styles.banner} aria-label={t('notices.banner.problem')}>
+    <Hint
+      as="section"
+      grow={false}
+      tone="soft"
+      line="below"
+      className={styles.banner}
+      aria-label={t('notices.banner.problem')}
+    >
       <BannerLine {...problemText(gravest)}>
         <DetailsButton isOpen={isOpen} detailsId={detailsId} onToggle={() => setIsOpen(!isOpen)} />
         {problems.every(isErrorInWindow) && (
@@ -53,7 +61,7 @@ export function ProblemNotice({ problems }: { problems: readonly HealthProblem[]
         {isOpen && problems.map((problem, index) => <ProblemDetails key={index} problem={problem} />)}
       </div>
       {canRestart && (isOpen || isAnswering) && <p className={styles.note}>{restartConsequence()}</p>}
-    </section>
+    </Hint>
   )
 }
 
@@ -65,7 +73,7 @@ function ProblemDetails({ problem }: { problem: HealthProblem }) {
   return (
     <div className={styles.details}>
       <pre>{error.name === 'Check' ? error.message : `${error.name}: ${error.message}`}</pre>
-      <div className={styles.detailsFoot}>
+      <Row wrap className={styles.detailsFoot}>
         <span>
           {followedCount === 0
             ? t('notices.problem.since', { time })
@@ -81,7 +89,7 @@ function ProblemDetails({ problem }: { problem: HealthProblem }) {
         >
           {t('common.copyDetails')}
         </CopyButton>
-      </div>
+      </Row>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/overlays/dialog'
+import { Row, Stack } from '../../ui/layout/layout'
 import styles from './confirmation-dialog.module.css'
 
 interface RestartDialogProps {
@@ -15,17 +16,17 @@ export function RestartDialog({ before, answers, onClose }: RestartDialogProps) 
   const { restart } = useApp()
   return (
     <Dialog title={t('leaving.question', { count: answers })} width="narrow" onClose={onClose}>
-      <div className={styles.confirmationDialog}>
+      <Stack gap={4} className={styles.confirmationDialog}>
         <p>{t('leaving.detail')}</p>
-        <div className={styles.steps}>
+        <Row align="stretch" justify="end">
           <Button data-first-focus onClick={onClose}>
             {t('leaving.stay')}
           </Button>
           <Button variant="danger" onClick={() => void restart.agree()}>
             {t(before === 'restart' ? 'common.restart' : 'leaving.leave')}
           </Button>
-        </div>
-      </div>
+        </Row>
+      </Stack>
     </Dialog>
   )
 }

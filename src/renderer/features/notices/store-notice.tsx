@@ -8,6 +8,7 @@ import { CloseButton } from '../../ui/controls/button'
 import { focusComposer } from '../../keyboard/focus-targets'
 import { formatMoment } from '../../language/format'
 import { BannerLine, DetailsButton } from './banner-line'
+import { Hint, Stack, Text } from '../../ui/layout/layout'
 import styles from './banner.module.css'
 
 /** A store notice, shown until dismissed; `waitingCount` more follow. */
@@ -20,10 +21,19 @@ export function StoreNoticeLine({ notice, waitingCount }: { notice: StoreNotice;
   const text = event === undefined ? notice : noticeText(event, { t, formatTime: formatMoment })
   const [first = '', ...more] = text.paragraphs
   return (
-    <section className={styles.banner} aria-label={t('notices.banner.notice')}>
+    <Hint
+      as="section"
+      grow={false}
+      tone="soft"
+      line="below"
+      className={styles.banner}
+      aria-label={t('notices.banner.notice')}
+    >
       <BannerLine what={text.title} rest={first}>
         {waitingCount > 0 && (
-          <span className={styles.count}>{t('notices.banner.moreWaiting', { number: waitingCount })}</span>
+          <Text tone="faint" tabular>
+            {t('notices.banner.moreWaiting', { number: waitingCount })}
+          </Text>
         )}
         {more.length > 0 && (
           <DetailsButton isOpen={isOpen} detailsId={detailsId} onToggle={() => setIsOpen(!isOpen)} />
@@ -40,14 +50,16 @@ export function StoreNoticeLine({ notice, waitingCount }: { notice: StoreNotice;
       </BannerLine>
       <div id={detailsId} hidden={!isOpen}>
         {isOpen && (
-          <div className={styles.paragraphs}>
+          <Stack className={styles.paragraphs}>
             {more.map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
             ))}
-            <p className={styles.count}>{formatMoment(notice.at)}</p>
-          </div>
+            <Text as="p" tone="faint" tabular>
+              {formatMoment(notice.at)}
+            </Text>
+          </Stack>
         )}
       </div>
-    </section>
+    </Hint>
   )
 }

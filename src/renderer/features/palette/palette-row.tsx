@@ -12,6 +12,7 @@ import { Icon, type IconName } from '../../ui/controls/icon'
 import { Keys } from '../../ui/controls/key-caps'
 import { keyHost } from '../../keyboard/key-host'
 import type { PaletteLine } from './palette-lines'
+import { Ellipsis, Row } from '../../ui/layout/layout'
 import styles from './palette.module.css'
 
 interface PaletteRowProps {
@@ -26,7 +27,9 @@ interface PaletteRowProps {
 export function PaletteRow({ line, id, isActive, onPoint, onChoose }: PaletteRowProps) {
   const disabledReason = line.kind === 'action' ? line.disabledReason : null
   return (
-    <div
+    <Row
+      gap={2}
+      pad={[0, 2]}
       id={id}
       role="option"
       aria-selected={isActive}
@@ -40,10 +43,14 @@ export function PaletteRow({ line, id, isActive, onPoint, onChoose }: PaletteRow
       onClick={onChoose}
     >
       <Icon name={iconOf(line)} />
-      <span className={styles.title}>{titleOf(line)}</span>
-      {disabledReason !== null && <span className={styles.why}>{disabledReason}</span>}
+      <Ellipsis className={styles.title}>{titleOf(line)}</Ellipsis>
+      {disabledReason !== null && (
+        <Ellipsis tone="faint" size="s" className={styles.why}>
+          {disabledReason}
+        </Ellipsis>
+      )}
       <End line={line} />
-    </div>
+    </Row>
   )
 }
 
@@ -55,7 +62,11 @@ function End({ line }: { line: PaletteLine }) {
     case 'action': {
       const shortcut = shortcutOf(line.action, bound)
       if (shortcut !== undefined) return <Keys keys={shownKeys(shortcut, keyHost)} />
-      return line.id.startsWith('/') ? <span className={styles.note}>{line.id}</span> : null
+      return line.id.startsWith('/') ? (
+        <Ellipsis tone="faint" size="s" className={styles.note}>
+          {line.id}
+        </Ellipsis>
+      ) : null
     }
     case 'entry': {
       const { kind, updatedAt } = line.entry
@@ -65,10 +76,18 @@ function End({ line }: { line: PaletteLine }) {
       const note = [t(kind === 'chat' ? 'actions.palette.chat' : 'actions.palette.comparison'), time]
         .filter(Boolean)
         .join(' · ')
-      return <span className={styles.note}>{note}</span>
+      return (
+        <Ellipsis tone="faint" size="s" className={styles.note}>
+          {note}
+        </Ellipsis>
+      )
     }
     case 'model':
-      return <span className={styles.note}>{line.model.providerName}</span>
+      return (
+        <Ellipsis tone="faint" size="s" className={styles.note}>
+          {line.model.providerName}
+        </Ellipsis>
+      )
     case 'search':
       return null
     default:

@@ -25,6 +25,7 @@ import { readMention } from '../commands/model-mention'
 import { paletteGroups, type PaletteLine } from './palette-lines'
 import { PaletteRow } from './palette-row'
 import { usePaletteSources } from './use-palette-sources'
+import { Row, Stack, Text } from '../../ui/layout/layout'
 import styles from './palette.module.css'
 
 /** In a short one-line field, Home and End are more useful for the list. */
@@ -75,8 +76,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
   return (
     <Modal className={styles.palette} label={t('actions.titles.palette')} onClose={onClose}>
-      <div className={styles.frame}>
-        <div className={styles.head}>
+      <Stack gap={0} className={styles.frame}>
+        <Row gap={2} grow={false} pad={[0, 4]} tone="faint" line="below" className={styles.head}>
           <Icon name="search" />
           <input
             dir="auto"
@@ -96,7 +97,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             onChange={(event) => setQuery(event.target.value)}
             onKeyDown={onKeyDown}
           />
-        </div>
+        </Row>
         <div
           ref={list}
           id={`${id}-list`}
@@ -106,9 +107,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
         >
           {groups.map((group) => (
             <div key={group.name} role="group" aria-label={group.name}>
-              <p className={styles.groupName} aria-hidden="true">
+              <Text
+                as="p"
+                tone="faint"
+                size="xs"
+                weight="medium"
+                className={styles.groupName}
+                aria-hidden="true"
+              >
                 {group.name}
-              </p>
+              </Text>
               {group.lines.map((line) => (
                 <PaletteRow
                   key={line.id}
@@ -122,7 +130,17 @@ export function Palette({ onClose }: { onClose: () => void }) {
             </div>
           ))}
         </div>
-        <p className={styles.foot} aria-hidden="true">
+        <Row
+          as="p"
+          align="stretch"
+          gap={4}
+          grow={false}
+          pad={[1.5, 4]}
+          tone="faint"
+          size="xs"
+          line="above"
+          aria-hidden="true"
+        >
           <span>
             <Trans
               t={t}
@@ -136,8 +154,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
           <span>
             <Trans t={t} i18nKey="actions.palette.close" components={{ escape: <Keys keys="Escape" /> }} />
           </span>
-        </p>
-      </div>
+        </Row>
+      </Stack>
     </Modal>
   )
 }

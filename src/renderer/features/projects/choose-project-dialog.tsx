@@ -16,6 +16,7 @@ import { Icon } from '../../ui/controls/icon'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import { Dialog } from '../../ui/overlays/dialog'
 import { ProjectDot } from './project-chip'
+import { Ellipsis, Hint, Row, Stack } from '../../ui/layout/layout'
 import styles from './choose-project-dialog.module.css'
 
 const keysOfList: ListKeys = { atEnds: 'go-round', pageLength: 8 }
@@ -60,7 +61,7 @@ export function ChooseProjectDialog({ choice, onClose }: { choice: ProjectChoice
   }
   return (
     <Dialog title={titleOf(choice)} width="narrow" onClose={onClose}>
-      <div className={styles.body}>
+      <Stack grow className={styles.body}>
         <input
           dir="auto"
           className={textFieldStyles.textField}
@@ -82,13 +83,14 @@ export function ChooseProjectDialog({ choice, onClose }: { choice: ProjectChoice
           onKeyDown={onKeyDown}
         />
         {error !== null && (
-          <p className={styles.error} role="alert">
+          <Hint tone="bad" role="alert">
             {errorLine(error)}
-          </p>
+          </Hint>
         )}
         <div id={listId} className={styles.list} role="listbox" aria-label={t('projects.choose.list')}>
           {lines.map((line, index) => (
-            <div
+            <Row
+              pad={[0, 2]}
               key={line.id}
               id={`${listId}-${index}`}
               role="option"
@@ -99,10 +101,10 @@ export function ChooseProjectDialog({ choice, onClose }: { choice: ProjectChoice
             >
               <LineContent line={line} isMove={choice.kind === 'move'} />
               {'project' in line && (line.project?.id ?? null) === current && <Icon name="check" />}
-            </div>
+            </Row>
           ))}
         </div>
-      </div>
+      </Stack>
     </Dialog>
   )
 }
@@ -112,18 +114,26 @@ function LineContent({ line, isMove }: { line: Line; isMove: boolean }) {
     return (
       <>
         <Icon name="plus" />
-        <span className={styles.name}>{t('projects.choose.create', { name: line.newName })}</span>
+        <Ellipsis grow className={styles.name}>
+          {t('projects.choose.create', { name: line.newName })}
+        </Ellipsis>
       </>
     )
   }
   const { project } = line
   if (project === null) {
-    return <span className={styles.name}>{t(isMove ? 'projects.choose.none' : 'projects.choose.all')}</span>
+    return (
+      <Ellipsis grow className={styles.name}>
+        {t(isMove ? 'projects.choose.none' : 'projects.choose.all')}
+      </Ellipsis>
+    )
   }
   return (
     <>
       <ProjectDot colour={project.colour} />
-      <span className={styles.name}>{project.name}</span>
+      <Ellipsis grow className={styles.name}>
+        {project.name}
+      </Ellipsis>
     </>
   )
 }

@@ -5,6 +5,7 @@ import type { ProjectColour } from '../../../shared/projects/projects'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
+import { Ellipsis } from '../../ui/layout/layout'
 import styles from './project-chip.module.css'
 
 interface ProjectChipProps {
@@ -29,7 +30,7 @@ export function ProjectChip({ projectId, onChange }: ProjectChipProps) {
       onClick={onChange}
     >
       <ProjectDot colour={project.colour} />
-      <span className={styles.name}>{project.name}</span>
+      <Ellipsis className={styles.name}>{project.name}</Ellipsis>
     </Button>
   )
 }

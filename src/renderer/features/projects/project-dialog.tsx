@@ -21,6 +21,7 @@ import { AppModelPicker } from '../model-picker/app-model-picker'
 import { HiddenModelNote } from '../model-editor/hidden-model-note'
 import { ParamFields } from '../model-settings/param-fields'
 import { ProjectTools } from './project-tools'
+import { Hint, Row, Stack } from '../../ui/layout/layout'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import colourChoiceStyles from './colour-choice.module.css'
 import styles from './project-dialog.module.css'
@@ -82,8 +83,8 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
   return (
     <>
       <Dialog title={t(project === null ? 'projects.add' : 'projects.dialog.editTitle')} onClose={onClose}>
-        <form className={styles.form} onSubmit={(event) => void save(event)}>
-          <div className={styles.fields}>
+        <Stack as="form" gap={0} grow onSubmit={(event) => void save(event)}>
+          <Stack gap={1} grow pad={[4, 5]} className={styles.fields}>
             <label htmlFor={ids.name}>{t('projects.dialog.name')}</label>
             <input
               dir="auto"
@@ -117,15 +118,15 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
             {project === null ? (
               <p className={styles.note}>{t('projects.dialog.knowledgeLater')}</p>
             ) : (
-              <div className={styles.model}>
+              <Row wrap>
                 <Button aria-haspopup="dialog" onClick={() => setIsKnowledgeOpen(true)}>
                   {t('projects.dialog.knowledgeButton')}
                 </Button>
                 <span className={styles.note}>{t('projects.dialog.knowledgeNote')}</span>
-              </div>
+              </Row>
             )}
             <h3>{t('projects.dialog.model')}</h3>
-            <div className={styles.model}>
+            <Row wrap>
               <AppModelPicker
                 value={draft.model}
                 label={t('projects.dialog.model')}
@@ -140,7 +141,7 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
                 </Button>
               )}
               <HiddenModelNote model={draft.model} otherwise={defaultModel} className={styles.note} />
-            </div>
+            </Row>
             <h3>{t('projects.dialog.params')}</h3>
             <ParamFields
               params={draft.params}
@@ -168,12 +169,12 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
               ))}
             </select>
             {error !== null && (
-              <p className={styles.error} role="alert">
+              <Hint tone="bad" role="alert">
                 {errorLine(error)}
-              </p>
+              </Hint>
             )}
-          </div>
-          <div className={styles.foot}>
+          </Stack>
+          <Row grow={false} pad={[3, 5]} line="above" className={styles.foot}>
             {project !== null && (
               <Button variant="quiet" className={styles.delete} onClick={() => void remove(project)}>
                 {t('projects.dialog.delete')}
@@ -184,8 +185,8 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
             <Button type="submit" variant="primary" aria-disabled={!canSave}>
               {t(project === null ? 'projects.dialog.create' : 'common.save')}
             </Button>
-          </div>
-        </form>
+          </Row>
+        </Stack>
       </Dialog>
       {project !== null && isKnowledgeOpen && (
         <KnowledgeDialog project={project} onClose={() => setIsKnowledgeOpen(false)} />
@@ -206,7 +207,14 @@ function ColourChoice({ value, onChange }: ColourChoiceProps) {
     <fieldset className={colourChoiceStyles.colours}>
       <legend>{t('projects.dialog.colour')}</legend>
       {projectColours.map((colour) => (
-        <label key={colour} className={colourChoiceStyles.colour} title={t(`projects.colours.${colour}`)}>
+        <Row
+          as="label"
+          gap={0}
+          justify="center"
+          key={colour}
+          className={colourChoiceStyles.colour}
+          title={t(`projects.colours.${colour}`)}
+        >
           <input
             type="radio"
             className={colourChoiceStyles.radio}
@@ -217,7 +225,7 @@ function ColourChoice({ value, onChange }: ColourChoiceProps) {
           />
           <ProjectDot colour={colour} />
           <span className={hiddenTextStyles.hiddenText}>{t(`projects.colours.${colour}`)}</span>
-        </label>
+        </Row>
       ))}
     </fieldset>
   )

@@ -10,6 +10,7 @@ import { MenuButton } from '../../ui/overlays/menu'
 import { ProjectDot } from './project-chip'
 import { projectMenu } from './project-menu'
 import { useEntryDrop } from './use-entry-drop'
+import { Row } from '../../ui/layout/layout'
 import styles from './project-header.module.css'
 
 /** The heading above the chats of the open project. Chats dropped on its back button leave the project. */
@@ -17,7 +18,7 @@ export function ProjectHeader({ project, onBack }: { project: Project; onBack: (
   const app = useApp()
   const { over, dropTarget } = useEntryDrop()
   return (
-    <div className={styles.header}>
+    <Row gap={1.5} grow={false} className={styles.header}>
       <span className={classNames(styles.back, over === 'none' && styles.over)} {...dropTarget(null)}>
         <Button
           variant="quiet"
@@ -31,6 +32,6 @@ export function ProjectHeader({ project, onBack }: { project: Project; onBack: (
       <ProjectDot colour={project.colour} />
       <h2 title={project.name}>{project.name}</h2>
       <MenuButton label={t('projects.menu', { name: project.name })} items={projectMenu(app, project)} />
-    </div>
+    </Row>
   )
 }

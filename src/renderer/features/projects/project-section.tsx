@@ -17,6 +17,7 @@ import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
 import { ProjectDot } from './project-chip'
 import { projectMenu } from './project-menu'
 import { useEntryDrop } from './use-entry-drop'
+import { Ellipsis, Row, Stack } from '../../ui/layout/layout'
 import styles from './project-section.module.css'
 
 /** The height of `--row` at the normal size of text. */
@@ -97,8 +98,8 @@ export function ProjectSection() {
   }
 
   return (
-    <section className={styles.section} aria-label={t('projects.title')}>
-      <div className={styles.head}>
+    <Stack as="section" gap={0} grow={false} aria-label={t('projects.title')}>
+      <Row gap={0} justify="between" className={styles.head}>
         <h2>{t('projects.title')}</h2>
         <Button
           ref={addButton}
@@ -109,12 +110,14 @@ export function ProjectSection() {
         >
           <Icon name="plus" />
         </Button>
-      </div>
+      </Row>
       {projects.length > 0 && (
         <div ref={list} className={styles.list}>
           <ul style={{ height: heightPx }}>
             {drawn.map(({ row: { project, at, heightPx: height }, topPx }) => (
-              <li
+              <Row
+                as="li"
+                gap={0}
                 key={project.id}
                 style={{ top: topPx, height }}
                 data-project-id={project.id}
@@ -127,7 +130,10 @@ export function ProjectSection() {
                 }}
                 {...dropTarget(project.id)}
               >
-                <button
+                <Row
+                  as="button"
+                  grow
+                  pad={[0, 2]}
                   type="button"
                   className={styles.link}
                   data-slot="project-link"
@@ -138,8 +144,8 @@ export function ProjectSection() {
                   onKeyDown={(event) => onKeyDown(event, project, at)}
                 >
                   <ProjectDot colour={project.colour} />
-                  <span className={styles.name}>{project.name}</span>
-                </button>
+                  <Ellipsis className={styles.name}>{project.name}</Ellipsis>
+                </Row>
                 <button
                   type="button"
                   tabIndex={-1}
@@ -152,7 +158,7 @@ export function ProjectSection() {
                 >
                   <Icon name="more" />
                 </button>
-              </li>
+              </Row>
             ))}
           </ul>
         </div>
@@ -160,6 +166,6 @@ export function ProjectSection() {
       {menuProject !== null && (
         <Menu anchor={anchor} items={projectMenu(app, menuProject)} onClose={() => setMenuOf(null)} />
       )}
-    </section>
+    </Stack>
   )
 }

@@ -9,6 +9,7 @@ import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
 import { Popup } from '../../ui/overlays/popup'
 import { ToolSwitches } from '../tools/tool-switches'
+import { Row } from '../../ui/layout/layout'
 import styles from './project-dialog.module.css'
 
 interface ProjectToolsProps {
@@ -30,7 +31,7 @@ export function ProjectTools({ value, onChange }: ProjectToolsProps) {
     setIsOpen(!isOpen)
   }
   return (
-    <div className={styles.model}>
+    <Row wrap>
       <Button ref={button} aria-haspopup="dialog" aria-expanded={isOpen} onClick={open}>
         <Icon name="tools" /> {t('tools.project.count', { count: countOn(enabled, tools) })}
       </Button>
@@ -57,6 +58,6 @@ export function ProjectTools({ value, onChange }: ProjectToolsProps) {
           />
         </Popup>
       )}
-    </div>
+    </Row>
   )
 }

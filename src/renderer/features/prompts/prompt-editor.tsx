@@ -18,6 +18,7 @@ import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { SettingsError } from '../../ui/fields/setting-row'
+import { Row, Stack } from '../../ui/layout/layout'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './prompts.module.css'
 
@@ -55,7 +56,10 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
     void save()
   }
   return (
-    <form
+    <Stack
+      as="form"
+      gap={0}
+      grow
       className={styles.promptEditor}
       aria-label={kept?.name ?? t('prompts.new')}
       onKeyDown={onKeyDown}
@@ -87,9 +91,17 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
         text={edit.text}
         onChange={(text) => change({ text })}
       />
-      <p id={`${id}-variables`} className={styles.promptVariables}>
+      <Row
+        as="p"
+        align="stretch"
+        wrap
+        tone="faint"
+        size="s"
+        id={`${id}-variables`}
+        className={styles.promptVariables}
+      >
         <Variables text={edit.text} />
-      </p>
+      </Row>
       {projects.length > 0 && (
         <>
           <label className={styles.promptLabel} htmlFor={`${id}-project`}>
@@ -114,7 +126,7 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
         </>
       )}
       {error !== null && <SettingsError>{errorLine(error)}</SettingsError>}
-      <div className={styles.promptEditorFoot}>
+      <Row className={styles.promptEditorFoot}>
         {kept !== undefined && (
           <Button
             variant="danger"
@@ -136,8 +148,8 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
         <Button type="submit" variant="primary" aria-disabled={!canSave || isSaving}>
           {isSaving ? t('prompts.editor.saving') : t('common.save')}
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   )
 }
 

@@ -14,6 +14,7 @@ import { t } from '../../language/t'
 import type { PreparedPrompt } from '../../state/prompts/prompts'
 import { Button } from '../../ui/controls/button'
 import { classNames } from '../../ui/class-names'
+import { Hint, Row, Stack } from '../../ui/layout/layout'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './prompt-form.module.css'
 
@@ -75,7 +76,7 @@ export function PromptForm({ prepared, suggest, onDone, onCancel }: PromptFormPr
         }}
       >
         <h3 id={`${id}-title`}>{prepared.prompt.name}</h3>
-        <div className={styles.fields}>
+        <Stack>
           {prepared.missing.map(({ name }, index) => (
             <div key={name} className={styles.field}>
               <label id={`${id}-${index}-label`} htmlFor={`${id}-${index}`}>
@@ -105,14 +106,16 @@ export function PromptForm({ prepared, suggest, onDone, onCancel }: PromptFormPr
               )}
             </div>
           ))}
-        </div>
-        <div className={styles.foot}>
-          <span className={styles.hint}>{t('prompts.form.keys')}</span>
+        </Stack>
+        <Row className={styles.foot}>
+          <Hint as="span" grow>
+            {t('prompts.form.keys')}
+          </Hint>
           <Button onClick={onCancel}>{t('common.cancel')}</Button>
           <Button type="submit" variant="primary">
             {t('prompts.form.insert')}
           </Button>
-        </div>
+        </Row>
       </form>
     </section>
   )
@@ -149,12 +152,12 @@ function Suggestions({ labelId, suggest, variable, onChosen }: SuggestionsProps)
   const shown = found.filter((each) => each !== value).slice(0, shownSuggestions)
   if (shown.length === 0) return null
   return (
-    <div className={styles.suggestions} role="group" aria-labelledby={labelId}>
+    <Row align="stretch" wrap gap={1} className={styles.suggestions} role="group" aria-labelledby={labelId}>
       {shown.map((each) => (
         <Button key={each} variant="quiet" onClick={() => onChosen(each)}>
           {visibleLine(each.slice(0, suggestionChars))}
         </Button>
       ))}
-    </div>
+    </Row>
   )
 }

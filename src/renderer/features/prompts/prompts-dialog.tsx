@@ -13,6 +13,7 @@ import { Dialog } from '../../ui/overlays/dialog'
 import { errorLine } from '../../errors/error-text'
 import { PromptEditor, variableExamples } from './prompt-editor'
 import { SettingsError } from '../../ui/fields/setting-row'
+import { Ellipsis, Row, Stack } from '../../ui/layout/layout'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './prompts.module.css'
 
@@ -30,10 +31,10 @@ export function PromptsDialog({ onClose }: { onClose: () => void }) {
   const shown = isThere ? chosen : (prompts[0]?.id ?? null)
   return (
     <Dialog title={t('prompts.title')} width="large" isFullHeight onClose={onClose}>
-      <div className={styles.prompts}>
+      <Row align="stretch" gap={0} grow className={styles.prompts}>
         <PromptList chosen={shown} onChoose={setChosen} />
         {shown === null ? (
-          <div className={styles.empty}>
+          <Stack align="start" justify="center" gap={3} pad={5} tone="soft" className={styles.empty}>
             {phase === 'loading' && <p role="status">{t('prompts.reading')}</p>}
             {phase === 'failed' && (
               <SettingsError>
@@ -56,11 +57,11 @@ export function PromptsDialog({ onClose }: { onClose: () => void }) {
                 </Button>
               </>
             )}
-          </div>
+          </Stack>
         ) : (
           <PromptEditor promptKey={shown} onShow={setChosen} />
         )}
-      </div>
+      </Row>
     </Dialog>
   )
 }
@@ -77,8 +78,8 @@ function PromptList({ chosen, onChoose }: PromptListProps) {
   const [query, setQuery] = useState('')
   const found = prompts.filter((prompt) => isFound(prompt, query))
   return (
-    <div className={styles.side}>
-      <div className={styles.search}>
+    <Stack gap={0} grow={false} className={styles.side}>
+      <Row align="stretch" gap={1} grow={false} pad={2} className={styles.search}>
         <input
           dir="auto"
           className={textFieldStyles.textField}
@@ -93,36 +94,44 @@ function PromptList({ chosen, onChoose }: PromptListProps) {
         <Button aria-label={t('prompts.new')} title={t('prompts.new')} onClick={() => onChoose('new')}>
           <Icon name="plus" />
         </Button>
-      </div>
+      </Row>
       <ul className={styles.list} aria-label={t('prompts.title')} onKeyDown={moveFocus}>
         {chosen === 'new' && (
           <li>
-            <button
+            <Stack
+              as="button"
+              gap={0}
+              pad={[1.5, 2]}
               type="button"
               className={styles.promptRow}
               data-slot="prompt-row"
               aria-current="true"
               onClick={() => onChoose('new')}
             >
-              <span className={styles.promptRowName}>{edits.new?.name || t('prompts.new')}</span>
-              <span className={styles.promptRowText}>{t('prompts.notSaved')}</span>
-            </button>
+              <Ellipsis weight="medium">{edits.new?.name || t('prompts.new')}</Ellipsis>
+              <Ellipsis tone="faint" size="s">
+                {t('prompts.notSaved')}
+              </Ellipsis>
+            </Stack>
           </li>
         )}
         {found.map(({ id, name, text }) => (
           <li key={id}>
-            <button
+            <Stack
+              as="button"
+              gap={0}
+              pad={[1.5, 2]}
               type="button"
               className={styles.promptRow}
               data-slot="prompt-row"
               aria-current={id === chosen ? 'true' : undefined}
               onClick={() => onChoose(id)}
             >
-              <span className={styles.promptRowName}>{name}</span>
-              <span className={styles.promptRowText}>
+              <Ellipsis weight="medium">{name}</Ellipsis>
+              <Ellipsis tone="faint" size="s">
                 {edits[id] === undefined ? text.trimStart().slice(0, 200) : t('prompts.changesNotSaved')}
-              </span>
-            </button>
+              </Ellipsis>
+            </Stack>
           </li>
         ))}
         {found.length === 0 && prompts.length > 0 && (
@@ -132,7 +141,7 @@ function PromptList({ chosen, onChoose }: PromptListProps) {
         )}
       </ul>
       {deleted !== null && (
-        <div className={styles.undo} role="status">
+        <Row grow={false} pad={[2, 4]} size="s" line="above" className={styles.undo} role="status">
           <span>{t('prompts.deleted', { name: deleted.name })}</span>
           <Button
             variant="link"
@@ -140,9 +149,9 @@ function PromptList({ chosen, onChoose }: PromptListProps) {
           >
             {t('common.undo')}
           </Button>
-        </div>
+        </Row>
       )}
-    </div>
+    </Stack>
   )
 }
 

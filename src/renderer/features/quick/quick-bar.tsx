@@ -6,6 +6,7 @@ import { isTemporaryView, type View } from '../../state/navigation/navigation'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { insertQuote } from '../message/quoting/insert-quote'
+import { Hint, Row } from '../../ui/layout/layout'
 import styles from './quick-bar.module.css'
 
 /** More than this of the clipboard is cut off. */
@@ -36,11 +37,21 @@ export function QuickBar({ view }: { view: View }) {
     app.environment.closeWindow()
   }
   return (
-    <div className={styles.bar} role="toolbar" aria-label={t('actions.quick.name')}>
+    <Row
+      wrap
+      grow={false}
+      pad={[2, 3]}
+      line="below"
+      className={styles.bar}
+      role="toolbar"
+      aria-label={t('actions.quick.name')}
+    >
       <Button onClick={() => void quote()}>{t('actions.quick.quote')}</Button>
       {sessionId !== null && <Button onClick={app.newChat}>{t('actions.titles.newChat')}</Button>}
       {isStored && <Button onClick={openInMain}>{t('actions.quick.openInMain')}</Button>}
-      <span className={styles.hint}>{t('actions.quick.hides')}</span>
-    </div>
+      <Hint as="span" className={styles.hint}>
+        {t('actions.quick.hides')}
+      </Hint>
+    </Row>
   )
 }

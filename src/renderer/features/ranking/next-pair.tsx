@@ -9,6 +9,7 @@ import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import type { RankingReport } from './use-ranking'
+import { Row, Text } from '../../ui/layout/layout'
 import styles from './ranking.module.css'
 
 interface NextPairProps {
@@ -38,7 +39,7 @@ export function NextPair({ ranking: { next, contestants }, onLeave }: NextPairPr
     }
   }
   return (
-    <div className={styles.next}>
+    <Row wrap tone="ink" size="s" className={styles.next}>
       <span>
         {t('ranking.next', { a: a ?? next.a, b: b ?? next.b })}
         {next.costUsd !== null &&
@@ -51,10 +52,10 @@ export function NextPair({ ranking: { next, contestants }, onLeave }: NextPairPr
         </Button>
       )}
       {error !== null && (
-        <span className={styles.error} role="alert">
+        <Text tone="bad" role="alert">
           {errorLine(error)}
-        </span>
+        </Text>
       )}
-    </div>
+    </Row>
   )
 }

@@ -4,6 +4,7 @@ import { labelOf, pairText } from '../../../shared/ranking/ranking-text'
 import { formatPercent } from '../../language/format'
 import { t } from '../../language/t'
 import type { RankingReport } from './use-ranking'
+import { Text } from '../../ui/layout/layout'
 import tableStyles from '../../ui/lists/data-table.module.css'
 import styles from './ranking.module.css'
 
@@ -65,9 +66,9 @@ export function PairMatrix({ contestants, pairs }: Pick<RankingReport, 'contesta
                     title={`${t('ranking.versus', { a: nameOf(key), b: nameOf(other) })}: ${pairText(pair, nameOf, t)}`}
                   >
                     {formatPercent(pair.probabilityBetter)}
-                    <span className={styles.score}>
+                    <Text tone="soft" size="xs" className={styles.score}>
                       {pair.wins}–{pair.losses}–{pair.ties}
-                    </span>
+                    </Text>
                   </td>
                 )
               })}

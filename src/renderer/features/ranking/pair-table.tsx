@@ -5,6 +5,7 @@ import { formatCount, formatPercent } from '../../language/format'
 import { t } from '../../language/t'
 import { Button } from '../../ui/controls/button'
 import type { RankingReport } from './use-ranking'
+import { Hint } from '../../ui/layout/layout'
 import tableStyles from '../../ui/lists/data-table.module.css'
 import styles from './ranking.module.css'
 
@@ -46,10 +47,10 @@ export function PairTable({ contestants, pairs }: Pick<RankingReport, 'contestan
         </tbody>
       </table>
       {pairs.length > drawn && (
-        <p className={styles.basis}>
+        <Hint tone="soft">
           {t('ranking.pairsDrawn', { shown: formatCount(drawn), count: pairs.length })}{' '}
           <Button onClick={() => setDrawn(drawn + 10 * drawnAtFirst)}>{t('ranking.showMore')}</Button>
-        </p>
+        </Hint>
       )}
     </>
   )

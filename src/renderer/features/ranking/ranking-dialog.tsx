@@ -19,6 +19,7 @@ import { RankingTable } from './ranking-table'
 import { type RankingReport, useRanking } from './use-ranking'
 import { VoteFiles } from './vote-files'
 import { VotesView } from './votes/votes-view'
+import { Hint, Row, Text } from '../../ui/layout/layout'
 import regionStyles from '../../ui/overlays/dialog-regions.module.css'
 import styles from './ranking.module.css'
 
@@ -56,7 +57,7 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
   const hasSeveralNames = ranking?.contestants.some(({ answeredBy = [] }) => answeredBy.length > 1) === true
   return (
     <Dialog title={t('ranking.title')} width="large" onClose={onClose}>
-      <div className={regionStyles.bar}>
+      <Row wrap grow={false} pad={[3, 5]} className={regionStyles.bar}>
         <select
           className={textFieldStyles.textField}
           aria-label={t('ranking.tag')}
@@ -121,19 +122,19 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
             onChange={setView}
           />
         </span>
-      </div>
+      </Row>
       {view === 'votes' && <VotesView filters={filters} onLeave={onClose} />}
       {view === 'ranking' && (
         <div className={regionStyles.scroll} role="region" aria-label={t('ranking.result')} tabIndex={0}>
           {error !== null && (
-            <p className={styles.error} role="alert">
+            <Text as="p" tone="bad" role="alert">
               {errorLine(error)}
-            </p>
+            </Text>
           )}
           {ranking !== null && <Result ranking={ranking} blindOnly={blindOnly} onLeave={onClose} />}
         </div>
       )}
-      <footer className={regionStyles.bar}>
+      <Row as="footer" wrap grow={false} pad={[3, 5]} className={regionStyles.bar}>
         {hasVotes && (
           <>
             <CopyButton variant="plain" label={t('ranking.copyCsv')} text={() => rankingCsv(ranking)}>
@@ -145,7 +146,7 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
           </>
         )}
         <VoteFiles query={query} hasVotes={hasVotes} />
-      </footer>
+      </Row>
     </Dialog>
   )
 }
@@ -158,10 +159,10 @@ interface CheckProps {
 
 function Check({ isChecked, onChange, children }: CheckProps) {
   return (
-    <label className={styles.check}>
+    <Row as="label" gap={1.5}>
       <input type="checkbox" checked={isChecked} onChange={(event) => onChange(event.target.checked)} />
       {children}
-    </label>
+    </Row>
   )
 }
 
@@ -175,10 +176,12 @@ function Result({ ranking, blindOnly, onLeave }: ResultProps) {
   const { contestants, pairs, voteCount, repeated, leftOut, namedCount, allBad, position, length } = ranking
   if (contestants.length === 0) {
     return (
-      <div className={styles.empty}>
-        <p className={styles.emptyTitle}>{t('ranking.nothing')}</p>
+      <Hint as="div" pad={[5, 0]} tone="soft" className={styles.empty}>
+        <Text as="p" tone="ink" size="l" weight="strong">
+          {t('ranking.nothing')}
+        </Text>
         <p>{t('ranking.howTo')}</p>
-      </div>
+      </Hint>
     )
   }
   return (
@@ -186,26 +189,22 @@ function Result({ ranking, blindOnly, onLeave }: ResultProps) {
       <p className={styles.verdict} role="status">
         {verdictText(ranking, t, formats())}
       </p>
-      <p className={styles.basis}>
+      <Hint tone="soft">
         {t('ranking.basis', { count: voteCount })}
         {blindOnly && namedCount > 0 && ` ${t('ranking.named', { count: namedCount })}`}
         {allBad > 0 && ` ${t('ranking.allBad', { count: allBad })}`}
         {repeated > 0 && ` ${t('ranking.repeated', { count: repeated })}`}
         {leftOut > 0 && ` ${t('ranking.leftOut', { count: leftOut })}`}
-      </p>
+      </Hint>
       <RankingTable contestants={contestants} />
       <NextPair ranking={ranking} onLeave={onLeave} />
       {contestants.length > 2 && contestants.length <= maxInMatrix && (
         <PairMatrix contestants={contestants} pairs={pairs} />
       )}
       {pairs.length > 0 && <PairTable contestants={contestants} pairs={pairs} />}
-      {position?.isShown === true && (
-        <p className={styles.basis}>{t('ranking.positionEffect', effect(position))}</p>
-      )}
-      {length?.isShown === true && (
-        <p className={styles.basis}>{t('ranking.lengthEffect', effect(length))}</p>
-      )}
-      <p className={styles.basis}>{t('ranking.method')}</p>
+      {position?.isShown === true && <Hint tone="soft">{t('ranking.positionEffect', effect(position))}</Hint>}
+      {length?.isShown === true && <Hint tone="soft">{t('ranking.lengthEffect', effect(length))}</Hint>}
+      <Hint tone="soft">{t('ranking.method')}</Hint>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { labelOf } from '../../../shared/ranking/ranking-text'
 import { formatCost, formatCount, formatSigned } from '../../language/format'
 import { t } from '../../language/t'
 import type { RankingReport } from './use-ranking'
+import { Text } from '../../ui/layout/layout'
 import tableStyles from '../../ui/lists/data-table.module.css'
 import styles from './ranking.module.css'
 
@@ -57,13 +58,13 @@ export function RankingTable({ contestants }: Pick<RankingReport, 'contestants'>
                   />
                   <span className={styles.point} style={{ left: place(strength) }} />
                 </span>
-                <span className={styles.figures}>
+                <Text tone="soft" size="xs">
                   {t('ranking.interval', {
                     strength: formatSigned(strength),
                     low: formatSigned(from),
                     high: formatSigned(to),
                   })}
-                </span>
+                </Text>
               </td>
               <td className={tableStyles.number}>{formatCount(wins)}</td>
               <td className={tableStyles.number}>{formatCount(votes)}</td>

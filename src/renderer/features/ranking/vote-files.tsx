@@ -10,7 +10,7 @@ import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { FileButton } from '../../ui/fields/file-button'
 import type { RankingQuery } from './use-ranking'
-import styles from './ranking.module.css'
+import { Hint } from '../../ui/layout/layout'
 
 /** Exports the ranking as one file and the votes as CSV, and imports those of a CSV file. */
 export function VoteFiles({ query, hasVotes }: { query: RankingQuery; hasVotes: boolean }) {
@@ -69,9 +69,9 @@ export function VoteFiles({ query, hasVotes }: { query: RankingQuery; hasVotes: 
       >
         {t('ranking.importVotes')}
       </FileButton>
-      <span className={styles.said} role="status">
+      <Hint as="span" tone="soft" role="status">
         {said}
-      </span>
+      </Hint>
     </>
   )
 }

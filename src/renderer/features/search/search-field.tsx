@@ -6,6 +6,7 @@ import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Icon } from '../../ui/controls/icon'
 import { useShortcutNames } from '../../state/app/use-shortcut-keys'
+import { Ellipsis, Row, Text } from '../../ui/layout/layout'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './search-field.module.css'
 
@@ -78,7 +79,15 @@ export function SearchField({ field, hasHints, project, listId, activeId, onKeyD
   }
   return (
     <div className={styles.sidebarFind}>
-      <label className={styles.sidebarSearch} data-slot="search-box">
+      <Row
+        as="label"
+        gap={1.5}
+        pad={[0, 2]}
+        tone="faint"
+        size="s"
+        className={styles.sidebarSearch}
+        data-slot="search-box"
+      >
         <Icon name="search" />
         <input
           dir="auto"
@@ -110,14 +119,17 @@ export function SearchField({ field, hasHints, project, listId, activeId, onKeyD
             <Icon name="close" />
           </button>
         )}
-      </label>
+      </Row>
       <div
         id={hintsId}
         className={query === '' && hasHints ? styles.searchHints : hiddenTextStyles.hiddenText}
       >
         <span className={hiddenTextStyles.hiddenText}>{t('sessions.search.narrow')}</span>
         {searchFilters.map(({ name, example }) => (
-          <button
+          <Text
+            as="button"
+            tone="faint"
+            size="xs"
             key={name}
             type="button"
             tabIndex={-1}
@@ -128,15 +140,15 @@ export function SearchField({ field, hasHints, project, listId, activeId, onKeyD
             onClick={() => change(withFilter(query, name))}
           >
             {name}:
-          </button>
+          </Text>
         ))}
       </div>
       {filters.length > 0 && (
-        <div className={styles.searchChips}>
+        <Row align="stretch" wrap gap={1} className={styles.searchChips}>
           {filters.map((filter) => (
-            <span key={filter.from} className={styles.searchChip}>
-              <span className={styles.searchChipName}>{filter.name}</span>
-              <span className={styles.searchChipValue}>{filter.value}</span>
+            <Row as="span" gap={1} size="xs" key={filter.from} className={styles.searchChip}>
+              <Text tone="faint">{filter.name}</Text>
+              <Ellipsis>{filter.value}</Ellipsis>
               <button
                 type="button"
                 aria-label={t('sessions.search.removeFilter', { name: filter.name, value: filter.value })}
@@ -144,16 +156,16 @@ export function SearchField({ field, hasHints, project, listId, activeId, onKeyD
               >
                 <Icon name="close" />
               </button>
-            </span>
+            </Row>
           ))}
-        </div>
+        </Row>
       )}
       {query !== '' && problems.length > 0 && (
-        <div className={styles.searchProblems} role="status">
+        <Text as="div" tone="soft" size="xs" className={styles.searchProblems} role="status">
           {problems.map((problem) => (
             <p key={problem}>{problem}</p>
           ))}
-        </div>
+        </Text>
       )}
     </div>
   )

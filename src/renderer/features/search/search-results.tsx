@@ -14,7 +14,7 @@ import { Icon } from '../../ui/controls/icon'
 import { shortSnippet, type SearchRow, type HitSection } from './search-rows'
 import { shortTime } from '../../state/session-list/session-groups'
 import { moreRowId } from './use-search'
-import { classNames } from '../../ui/class-names'
+import { Ellipsis, Hint, Row, Text } from '../../ui/layout/layout'
 import sideListStyles from '../../ui/lists/side-list.module.css'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './search-results.module.css'
@@ -37,12 +37,12 @@ export function SearchResults({ id, state, sections, activeId, now, onOpen }: Se
 
   if (state.phase === 'failed') {
     return (
-      <div className={classNames(sideListStyles.sidebarList, styles.searchFailed)} role="alert">
+      <Hint as="div" tone="soft" className={sideListStyles.sidebarList} role="alert">
         <p>{state.error !== null && errorLine(state.error)}</p>
         <Button variant="link" onClick={() => void search.retry()}>
           {t('common.tryAgain')}
         </Button>
-      </div>
+      </Hint>
     )
   }
   const isEmpty = sections.length === 0
@@ -52,33 +52,44 @@ export function SearchResults({ id, state, sections, activeId, now, onOpen }: Se
         {state.phase === 'ready' ? countWords(sections, state.hasMore) : ''}
       </p>
       {isEmpty && state.phase === 'searching' && (
-        <p className={classNames(styles.searchNone, styles.searchLate)}>{t('sessions.search.searching')}</p>
+        <Hint pad={[4, 2]} tone="soft" className={styles.searchLate}>
+          {t('sessions.search.searching')}
+        </Hint>
       )}
       {isEmpty && state.phase === 'ready' && (
-        <div className={styles.searchNone}>
+        <Hint as="div" pad={[4, 2]} tone="soft">
           <p>{t('sessions.search.nothing')}</p>
           <p className={styles.searchNoneMore}>{t('sessions.search.nothingMore')}</p>
-        </div>
+        </Hint>
       )}
       {!isEmpty && (
         <div id={id} role="listbox" aria-label={t('sessions.search.results')}>
           {sections.map(({ name, rows }) => (
             <div key={name} role="group" aria-label={name}>
-              <div className={styles.searchSection} aria-hidden="true">
+              <Text
+                as="div"
+                tone="faint"
+                size="xs"
+                weight="medium"
+                className={styles.searchSection}
+                aria-hidden="true"
+              >
                 {name}
-              </div>
+              </Text>
               {rows.map((row) => (
-                <Row key={row.id} row={row} isActive={row.id === activeId} now={now} onOpen={onOpen} />
+                <HitRow key={row.id} row={row} isActive={row.id === activeId} now={now} onOpen={onOpen} />
               ))}
             </div>
           ))}
           {search.canShowMore ? (
-            <div
+            <Hint
+              as="div"
+              tone="accent"
               id={moreRowId}
               role="option"
               tabIndex={-1}
               aria-selected={activeId === moreRowId}
-              className={classNames(styles.searchRow, styles.searchMore)}
+              className={styles.searchRow}
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => void search.loadMore()}
               onKeyDown={(event) => {
@@ -86,9 +97,13 @@ export function SearchResults({ id, state, sections, activeId, now, onOpen }: Se
               }}
             >
               {t('sessions.search.showMore')}
-            </div>
+            </Hint>
           ) : (
-            state.hasMore && <p className={styles.searchNone}>{t('sessions.search.thereIsMore')}</p>
+            state.hasMore && (
+              <Hint pad={[4, 2]} tone="soft">
+                {t('sessions.search.thereIsMore')}
+              </Hint>
+            )
           )}
         </div>
       )}
@@ -96,14 +111,14 @@ export function SearchResults({ id, state, sections, activeId, now, onOpen }: Se
   )
 }
 
-interface RowProps {
+interface HitRowProps {
   row: SearchRow
   isActive: boolean
   now: number
   onOpen: (row: SearchRow) => void
 }
 
-function Row({ row, isActive, now, onOpen }: RowProps) {
+function HitRow({ row, isActive, now, onOpen }: HitRowProps) {
   const { hit, distinction } = row
   const target = {
     id: row.id,
@@ -121,23 +136,25 @@ function Row({ row, isActive, now, onOpen }: RowProps) {
     },
   }
   const time = (
-    <span className={sideListStyles.sessionTime} data-slot="session-time">
+    <Text grow={false} tone="faint" size="xs" tabular data-slot="session-time">
       {shortTime(hit.createdAt, now)}
-    </span>
+    </Text>
   )
   const distinctionLine = distinction !== null && (
-    <span className={styles.searchRowDistinction}>{distinction}</span>
+    <Text tone="faint" size="xs" tabular className={styles.searchRowDistinction}>
+      {distinction}
+    </Text>
   )
   if (hit.field === 'title') {
     return (
       <a {...target}>
-        <span className={styles.searchRowHead}>
+        <Row as="span" gap={1.5}>
           {hit.comparisonId !== undefined && <ComparisonMark />}
-          <span className={styles.searchRowTitle}>
+          <Ellipsis grow className={styles.searchRowTitle}>
             <MarkedText text={hit.snippet} marks={hit.highlights} />
-          </span>
+          </Ellipsis>
           {time}
-        </span>
+        </Row>
         {distinctionLine}
       </a>
     )
@@ -145,15 +162,17 @@ function Row({ row, isActive, now, onOpen }: RowProps) {
   const short = shortSnippet(hit)
   return (
     <a {...target}>
-      <span className={styles.searchRowHead}>
+      <Row as="span" gap={1.5}>
         {hit.comparisonId !== undefined && <ComparisonMark />}
-        <span className={styles.searchRowTitle}>{hit.sessionTitle}</span>
+        <Ellipsis grow className={styles.searchRowTitle}>
+          {hit.sessionTitle}
+        </Ellipsis>
         {time}
-      </span>
-      <span className={styles.searchRowText}>
+      </Row>
+      <Hint as="span" tone="soft" className={styles.searchRowText}>
         <Speaker role={hit.role} model={hit.model} field={hit.field} />
         <MarkedText text={short.snippet} marks={short.highlights} />
-      </span>
+      </Hint>
       {distinctionLine}
     </a>
   )
@@ -161,10 +180,18 @@ function Row({ row, isActive, now, onOpen }: RowProps) {
 
 function ComparisonMark() {
   return (
-    <span className={sideListStyles.sessionMark}>
+    <Row
+      as="span"
+      align="stretch"
+      gap={0}
+      justify="center"
+      grow={false}
+      tone="faint"
+      className={sideListStyles.sessionMark}
+    >
       <Icon name="compare" />
       <span className={hiddenTextStyles.hiddenText}>{t('sessions.row.comparison')}</span>
-    </span>
+    </Row>
   )
 }
 

@@ -3,6 +3,7 @@ import type { SessionEntry } from '../../state/session-list/session-entry'
 import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/overlays/dialog'
 import { countOf } from '../../state/session-list/session-groups'
+import { Row } from '../../ui/layout/layout'
 import styles from './erase-dialog.module.css'
 
 export interface EraseDialogProps {
@@ -19,7 +20,7 @@ export function EraseDialog({ entries, onErase, onClose }: EraseDialogProps) {
     <Dialog title={title} width="narrow" onClose={onClose}>
       <div className={styles.eraseDialog}>
         <p>{whatGoes(entries)}</p>
-        <div className={styles.steps}>
+        <Row align="stretch" justify="end" className={styles.steps}>
           <Button data-first-focus onClick={onClose}>
             {t('common.cancel')}
           </Button>
@@ -32,7 +33,7 @@ export function EraseDialog({ entries, onErase, onClose }: EraseDialogProps) {
           >
             {t(entries === null ? 'sessions.erase.emptyBin' : 'sessions.actions.erase')}
           </Button>
-        </div>
+        </Row>
       </div>
     </Dialog>
   )

@@ -9,6 +9,7 @@ import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
 import { keyHost } from '../../keyboard/key-host'
 import { EraseDialog } from './erase-dialog'
+import { Row } from '../../ui/layout/layout'
 import styles from './folder-header.module.css'
 
 /** The heading above the archive or trash, with a button back to the chats. */
@@ -26,7 +27,7 @@ export function FolderHeader({
   )
   const [isAsking, setIsAsking] = useState(false)
   return (
-    <div className={styles.folderHeader}>
+    <Row gap={1} className={styles.folderHeader}>
       <Button
         variant="quiet"
         aria-label={t('sessions.sidebar.backToChats')}
@@ -48,6 +49,6 @@ export function FolderHeader({
           onClose={() => setIsAsking(false)}
         />
       )}
-    </div>
+    </Row>
   )
 }

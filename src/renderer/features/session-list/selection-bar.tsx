@@ -3,6 +3,7 @@ import { writtenKeys } from '../../keyboard/keys'
 import { Button, CloseButton } from '../../ui/controls/button'
 import type { MenuItem } from '../../ui/overlays/menu'
 import { keyHost } from '../../keyboard/key-host'
+import { Row } from '../../ui/layout/layout'
 import styles from './selection-bar.module.css'
 
 interface SelectionBarProps {
@@ -24,7 +25,7 @@ export function SelectionBar({ count, items, onClear }: SelectionBarProps) {
         onClear()
       }}
     >
-      <div className={styles.selectionHead}>
+      <Row gap={0} justify="between" weight="medium" className={styles.selectionHead}>
         <span role="status">{t('sessions.selection.count', { count })}</span>
         <CloseButton
           className={styles.selectionClear}
@@ -32,8 +33,8 @@ export function SelectionBar({ count, items, onClear }: SelectionBarProps) {
           label={t('sessions.selection.clear')}
           onClick={onClear}
         />
-      </div>
-      <div className={styles.selectionSteps}>
+      </Row>
+      <Row align="stretch" gap={0} wrap className={styles.selectionSteps}>
         {items.map(({ label, isDanger, refusal, onChoose }) => (
           <Button
             key={label}
@@ -48,7 +49,7 @@ export function SelectionBar({ count, items, onClear }: SelectionBarProps) {
             {label}
           </Button>
         ))}
-      </div>
+      </Row>
     </div>
   )
 }

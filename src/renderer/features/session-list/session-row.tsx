@@ -9,6 +9,7 @@ import { Icon } from '../../ui/controls/icon'
 import { TitleField } from '../../ui/fields/title-field'
 import { classNames } from '../../ui/class-names'
 import { ProjectDot } from '../projects/project-chip'
+import { Ellipsis, Row, Text } from '../../ui/layout/layout'
 import dotStyles from '../../ui/controls/dot.module.css'
 import sideListStyles from '../../ui/lists/side-list.module.css'
 import menuStyles from '../../ui/overlays/menu.module.css'
@@ -70,24 +71,28 @@ export const SessionListRow = memo(function SessionListRow(props: SessionListRow
       <Title title={entry.title} />
       <ProjectMark entry={entry} />
       {hasDraft && !isCurrent && (
-        <span className={styles.sessionDraft} title={t('sessions.row.hasDraft')}>
+        <Row as="span" align="stretch" gap={0} grow={false} tone="faint" title={t('sessions.row.hasDraft')}>
           <Icon name="pencil" />
           <span className={hiddenTextStyles.hiddenText}>{t('sessions.row.draft')}</span>
-        </span>
+        </Row>
       )}
       {entry.kind === 'compare' && isOpenable && (
-        <span className={sideListStyles.sessionTime}>
+        <Text grow={false} tone="faint" size="xs" tabular>
           <span aria-label={t('sessions.row.panes', { count: entry.comparison.paneCount })}>
             {entry.comparison.paneCount}
           </span>
-        </span>
+        </Text>
       )}
-      <span
-        className={classNames(sideListStyles.sessionTime, isOpenable && styles.timeOnHover)}
+      <Text
+        grow={false}
+        tone="faint"
+        size="xs"
+        tabular
+        className={classNames(isOpenable && styles.timeOnHover)}
         data-slot="session-time"
       >
         {time}
-      </span>
+      </Text>
     </>
   )
   const target = {
@@ -126,12 +131,12 @@ export const SessionListRow = memo(function SessionListRow(props: SessionListRow
 function Title({ title }: { title: string }) {
   const [, name = title, number = ''] = /^(.+)( \(\d{1,3}\))$/su.exec(title) ?? []
   return (
-    <span className={styles.sessionTitle}>
-      <span dir="auto" className={styles.sessionName}>
+    <Row as="span" align="stretch" gap={0} grow className={styles.sessionTitle}>
+      <Ellipsis dir="auto" className={styles.sessionName}>
         {name}
-      </span>
+      </Ellipsis>
       {number !== '' && <span className={styles.sessionNumber}>{number}</span>}
-    </span>
+    </Row>
   )
 }
 
@@ -145,10 +150,10 @@ function ProjectMark({ entry }: { entry: SessionEntry }) {
   if (project === undefined) return null
   const label = t('projects.chip', { name: project.name })
   return (
-    <span className={styles.projectMark} title={label}>
+    <Row as="span" align="stretch" gap={0} grow={false} title={label}>
       <ProjectDot colour={project.colour} />
       <span className={hiddenTextStyles.hiddenText}>{label}</span>
-    </span>
+    </Row>
   )
 }
 
@@ -165,7 +170,13 @@ function useHasDraft(entry: SessionEntry): boolean {
 /** The checkbox of a row. */
 function Check({ isSelected }: { isSelected: boolean }) {
   return (
-    <span
+    <Row
+      as="span"
+      align="stretch"
+      gap={0}
+      justify="center"
+      grow={false}
+      tone="faint"
       className={classNames(
         sideListStyles.sessionMark,
         styles.sessionCheck,
@@ -179,7 +190,7 @@ function Check({ isSelected }: { isSelected: boolean }) {
           <span className={hiddenTextStyles.hiddenText}>{t('sessions.row.selected')}</span>
         </>
       )}
-    </span>
+    </Row>
   )
 }
 
@@ -187,45 +198,98 @@ function Check({ isSelected }: { isSelected: boolean }) {
 function Mark({ entry }: { entry: SessionEntry }) {
   if (entry.needsDecision) {
     return (
-      <span className={sideListStyles.sessionMark} title={t('messages.approval.needsDecision')}>
+      <Row
+        as="span"
+        align="stretch"
+        gap={0}
+        justify="center"
+        grow={false}
+        tone="faint"
+        className={sideListStyles.sessionMark}
+        title={t('messages.approval.needsDecision')}
+      >
         <span className={classNames(dotStyles.dot, dotStyles.asking)} />
         <span className={hiddenTextStyles.hiddenText}>{t('sessions.row.needsDecision')}</span>
-      </span>
+      </Row>
     )
   }
   if (entry.running) {
     return (
-      <span className={sideListStyles.sessionMark}>
+      <Row
+        as="span"
+        align="stretch"
+        gap={0}
+        justify="center"
+        grow={false}
+        tone="faint"
+        className={sideListStyles.sessionMark}
+      >
         <span className={classNames(dotStyles.dot, dotStyles.running)} />
         <span className={hiddenTextStyles.hiddenText}>{t('sessions.row.running')}</span>
-      </span>
+      </Row>
     )
   }
   if (entry.kind === 'compare') {
     return (
-      <span className={sideListStyles.sessionMark}>
+      <Row
+        as="span"
+        align="stretch"
+        gap={0}
+        justify="center"
+        grow={false}
+        tone="faint"
+        className={sideListStyles.sessionMark}
+      >
         <Icon name="compare" />
         <span className={hiddenTextStyles.hiddenText}>{t('sessions.row.comparison')}</span>
-      </span>
+      </Row>
     )
   }
   if (entry.session.unseen) {
     return (
-      <span className={sideListStyles.sessionMark}>
+      <Row
+        as="span"
+        align="stretch"
+        gap={0}
+        justify="center"
+        grow={false}
+        tone="faint"
+        className={sideListStyles.sessionMark}
+      >
         <span className={classNames(dotStyles.dot, dotStyles.unseen)} />
         <span className={hiddenTextStyles.hiddenText}>{t('sessions.row.newAnswer')}</span>
-      </span>
+      </Row>
     )
   }
   if (entry.session.unseenFailure === true) {
     return (
-      <span className={sideListStyles.sessionMark}>
+      <Row
+        as="span"
+        align="stretch"
+        gap={0}
+        justify="center"
+        grow={false}
+        tone="faint"
+        className={sideListStyles.sessionMark}
+      >
         <span className={styles.failedMark}>
           <Icon name="failed" />
         </span>
         <span className={hiddenTextStyles.hiddenText}>{t('sessions.row.failedAnswer')}</span>
-      </span>
+      </Row>
     )
   }
-  return <span className={sideListStyles.sessionMark}>{entry.pinned && <Icon name="pin" />}</span>
+  return (
+    <Row
+      as="span"
+      align="stretch"
+      gap={0}
+      justify="center"
+      grow={false}
+      tone="faint"
+      className={sideListStyles.sessionMark}
+    >
+      {entry.pinned && <Icon name="pin" />}
+    </Row>
+  )
 }

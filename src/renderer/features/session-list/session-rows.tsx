@@ -35,9 +35,9 @@ import { SessionListRow } from './session-row'
 import { entryKeyAt, entryElement, useRowFocus } from './use-row-focus'
 import { actionItems, useEntryActions } from './use-entry-actions'
 import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
+import { Hint, PlainList } from '../../ui/layout/layout'
 import sideListStyles from '../../ui/lists/side-list.module.css'
 import styles from './session-rows.module.css'
-import sidebarStyles from './sidebar.module.css'
 
 const keysOfList: ListKeys = {
   atEnds: 'leave-above',
@@ -244,7 +244,7 @@ export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
   return (
     <>
       <nav ref={scroller} className={sideListStyles.sidebarList} aria-label={t('sessions.sidebar.list')}>
-        <ul
+        <PlainList
           ref={list}
           className={styles.sessionList}
           style={{ height: heightPx }}
@@ -300,10 +300,8 @@ export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
               />
             ),
           )}
-        </ul>
-        {entries.length === 0 && phase === 'ready' && (
-          <p className={sidebarStyles.empty}>{t(emptyWords[folder])}</p>
-        )}
+        </PlainList>
+        {entries.length === 0 && phase === 'ready' && <Hint pad={[4, 2]}>{t(emptyWords[folder])}</Hint>}
       </nav>
       {selected.length > 0 && (
         <SelectionBar

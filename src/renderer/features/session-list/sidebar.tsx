@@ -26,6 +26,7 @@ import styles from './sidebar.module.css'
 import type { UndoOffer } from '../../state/session-list/session-organiser'
 import { UndoBar } from '../../ui/controls/undo-bar'
 import { countOf } from '../../state/session-list/session-groups'
+import { Row, Stack } from '../../ui/layout/layout'
 import temporaryEntryStyles from './temporary-entry.module.css'
 
 const clockStepMs = 30_000
@@ -74,15 +75,15 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
   }
 
   return (
-    <aside className={styles.sidebar} data-slot="sidebar" onKeyDown={onKeyDown}>
-      <div className={styles.sidebarNew}>
+    <Stack as="aside" className={styles.sidebar} data-slot="sidebar" onKeyDown={onKeyDown}>
+      <Row align="stretch" wrap gap={1.5} className={styles.sidebarNew}>
         <Button title={shortcutNames('newChat')} onClick={app.newChat}>
           {t('actions.titles.newChat')}
         </Button>
         <Button title={shortcutNames('newCompare')} onClick={app.newCompare}>
           {t('actions.titles.newCompare')}
         </Button>
-      </div>
+      </Row>
       <SearchField
         field={searchField}
         hasHints={list === 'chats'}
@@ -121,7 +122,7 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
       <ListErrors folder={list} />
       <RemovedProjectBar />
       {offer !== null && <UndoOfferBar key={offer.entries[0]?.key} offer={offer} />}
-      <div className={styles.foot}>
+      <Row align="stretch" gap={0} wrap className={styles.foot}>
         <Button variant="quiet" title={shortcutNames('settings')} onClick={() => app.openSettings()}>
           <Icon name="settings" /> {t('actions.titles.settings')}
         </Button>
@@ -138,8 +139,8 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
             {t(`sessions.sidebar.${name}`)}
           </Button>
         ))}
-      </div>
-    </aside>
+      </Row>
+    </Stack>
   )
 }
 
@@ -176,28 +177,46 @@ function ListErrors({ folder }: { folder: SessionFolderName }) {
   return (
     <>
       {loadError !== null && (
-        <div className={classNames(noticeBarStyles.bar, styles.error)} role="alert">
+        <Row
+          gap={3}
+          pad={[1.5, 3]}
+          size="s"
+          className={classNames(noticeBarStyles.bar, styles.error)}
+          role="alert"
+        >
           <span>{errorLine(loadError)}</span>
           <Button variant="link" onClick={() => void sessionList.load()}>
             {t('common.tryAgain')}
           </Button>
-        </div>
+        </Row>
       )}
       {actionError !== null && (
-        <div className={classNames(noticeBarStyles.bar, styles.error)} role="alert">
+        <Row
+          gap={3}
+          pad={[1.5, 3]}
+          size="s"
+          className={classNames(noticeBarStyles.bar, styles.error)}
+          role="alert"
+        >
           <span>{errorLine(actionError)}</span>
           <Button variant="link" onClick={() => sessionList.dismissError()}>
             {t('common.dismiss')}
           </Button>
-        </div>
+        </Row>
       )}
       {projectError !== null && (
-        <div className={classNames(noticeBarStyles.bar, styles.error)} role="alert">
+        <Row
+          gap={3}
+          pad={[1.5, 3]}
+          size="s"
+          className={classNames(noticeBarStyles.bar, styles.error)}
+          role="alert"
+        >
           <span>{errorLine(projectError)}</span>
           <Button variant="link" onClick={() => projects.dismissError()}>
             {t('common.dismiss')}
           </Button>
-        </div>
+        </Row>
       )}
     </>
   )
@@ -248,7 +267,9 @@ function TemporaryEntry() {
     <div className={classNames(rowStyles.sessionRow, rowStyles.current, temporaryEntryStyles.entry)}>
       <a className={rowStyles.sessionLink} href={hashOfView(view)} aria-current="page">
         <Icon name="temporary" />
-        <span className={rowStyles.sessionTitle}>{t('chat.temporary.title')}</span>
+        <Row as="span" align="stretch" gap={0} grow className={rowStyles.sessionTitle}>
+          {t('chat.temporary.title')}
+        </Row>
       </a>
     </div>
   )

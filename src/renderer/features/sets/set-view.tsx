@@ -14,6 +14,7 @@ import { RunList } from './runs/run-list'
 import type { SetsPlace } from './common/sets-place'
 import { useCall } from './common/use-call'
 import { focusNow } from './common/focus-now'
+import { Row, Text } from '../../ui/layout/layout'
 import styles from './common/sets.module.css'
 
 interface SetViewProps {
@@ -100,7 +101,7 @@ export function SetView({ setId, onGo }: SetViewProps) {
     })
   return (
     <>
-      <div className={styles.head}>
+      <Row wrap grow={false} pad={[3, 5]} className={styles.head}>
         <Button variant="quiet" ref={isEmpty ? null : focusNow} onClick={back}>
           ‹ {t('sets.all')}
         </Button>
@@ -112,15 +113,15 @@ export function SetView({ setId, onGo }: SetViewProps) {
           defaultValue={set.name}
           onBlur={(event) => void rename(event.target.value)}
         />
-      </div>
+      </Row>
       {problem !== null && (
-        <p className={styles.error} role="alert">
+        <Text as="p" tone="bad" className={styles.error} role="alert">
           {problem}
-        </p>
+        </Text>
       )}
       <RunList runs={runs} onOpen={(runId) => onGo({ kind: 'run', setId, runId })} />
       <PromptRows prompts={set.prompts} onEdit={setEdited} />
-      <footer className={styles.foot}>
+      <Row as="footer" wrap grow={false} pad={[3, 5]} className={styles.foot}>
         <Button variant="primary" disabled={isEmpty} onClick={() => setRunning(true)}>
           {t('sets.run')}
         </Button>
@@ -128,7 +129,7 @@ export function SetView({ setId, onGo }: SetViewProps) {
           {t('sets.addPrompt')}
         </Button>
         {imports.controls}
-      </footer>
+      </Row>
       {imports.dialog}
     </>
   )

@@ -13,6 +13,7 @@ import { useCall } from './common/use-call'
 import { RunView } from './runs/run-view'
 import { SetView } from './set-view'
 import type { SetsPlace } from './common/sets-place'
+import { Hint, PlainList, Row, Stack, Text } from '../../ui/layout/layout'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './common/sets.module.css'
 
@@ -87,20 +88,32 @@ function SetList({ adding, onGo }: SetListProps) {
       <div className={styles.scroll}>
         {adding !== null && (
           <p className={styles.lead}>
-            {t('sets.addingTo')} <q className={styles.quote}>{adding.slice(0, 200)}</q>
+            {t('sets.addingTo')}{' '}
+            <Text as="q" tone="ink">
+              {adding.slice(0, 200)}
+            </Text>
           </p>
         )}
         {adding === null && sets?.length === 0 && <p className={styles.lead}>{t('sets.whatTheyAre')}</p>}
-        <ul className={styles.list}>
+        <PlainList>
           {(sets ?? []).map((set) => (
-            <li key={set.id} className={styles.item}>
-              <button type="button" className={styles.itemName} onClick={() => void choose(set.id)}>
+            <Row as="li" line="below" key={set.id}>
+              <Stack
+                as="button"
+                gap={1}
+                grow
+                pad={[2, 0]}
+                tone="ink"
+                type="button"
+                className={styles.itemName}
+                onClick={() => void choose(set.id)}
+              >
                 <span>{set.name}</span>
-                <span className={styles.facts}>
+                <Hint as="span" tone="soft" className={styles.facts}>
                   {t('sets.promptCount', { count: set.promptCount })} ·{' '}
                   {t('sets.runCount', { count: set.runCount })} · {formatMoment(set.updatedAt)}
-                </span>
-              </button>
+                </Hint>
+              </Stack>
               <Button
                 variant="quiet"
                 aria-label={t('sets.deleteNamed', { name: set.name })}
@@ -108,13 +121,13 @@ function SetList({ adding, onGo }: SetListProps) {
               >
                 {t('common.delete')}
               </Button>
-            </li>
+            </Row>
           ))}
-        </ul>
+        </PlainList>
         {problem !== null && (
-          <p className={styles.error} role="alert">
+          <Text as="p" tone="bad" className={styles.error} role="alert">
             {problem}
-          </p>
+          </Text>
         )}
       </div>
       {deleted !== null && (
@@ -124,7 +137,11 @@ function SetList({ adding, onGo }: SetListProps) {
           onGone={() => setDeleted(null)}
         />
       )}
-      <form
+      <Row
+        as="form"
+        wrap
+        grow={false}
+        pad={[3, 5]}
         className={styles.foot}
         onSubmit={(event) => {
           event.preventDefault()
@@ -145,7 +162,7 @@ function SetList({ adding, onGo }: SetListProps) {
         <Button type="submit" variant="primary" disabled={name.trim() === ''}>
           {t('sets.create')}
         </Button>
-      </form>
+      </Row>
     </>
   )
 }

@@ -17,6 +17,7 @@ import { ShortcutsSection } from './shortcuts/shortcuts-section'
 import { classNames } from '../../ui/class-names'
 import { useFileDrop } from '../../ui/fields/use-file-drop'
 import { SettingsError } from '../../ui/fields/setting-row'
+import { Row, Stack } from '../../ui/layout/layout'
 import styles from './settings-dialog.module.css'
 
 const AgentsSection = lazyComponent(() => import('./agents/agents-section'), 'AgentsSection')
@@ -43,8 +44,21 @@ export function SettingsDialog({ section, provider, onClose }: SettingsDialogPro
   }, [app])
   return (
     <Dialog title={t('settings.title')} width="large" isFullHeight onClose={onClose}>
-      <div className={classNames(styles.settings, drop.isOver && styles.settingsDropping)} {...drop.handlers}>
-        <nav className={styles.settingsNav} aria-label={t('settings.parts')}>
+      <Row
+        align="stretch"
+        gap={0}
+        grow
+        className={classNames(styles.settings, drop.isOver && styles.settingsDropping)}
+        {...drop.handlers}
+      >
+        <Stack
+          as="nav"
+          gap={0.5}
+          grow={false}
+          pad={[3, 2]}
+          className={styles.settingsNav}
+          aria-label={t('settings.parts')}
+        >
           {settingsSections.map((id) => (
             <button
               key={id}
@@ -58,13 +72,24 @@ export function SettingsDialog({ section, provider, onClose }: SettingsDialogPro
               {t(`common.settingsSections.${id}`)}
             </button>
           ))}
-        </nav>
-        <div key={section} className={styles.settingsPart} data-slot="settings-part">
+        </Stack>
+        <Stack gap={5} grow key={section} className={styles.settingsPart} data-slot="settings-part">
           {error !== null && <SettingsError>{errorLine(error)}</SettingsError>}
           {partOf(section, provider)}
-          {drop.isOver && <p className={styles.settingsDrop}>{t('settings.dropToImport')}</p>}
-        </div>
-      </div>
+          {drop.isOver && (
+            <Row
+              as="p"
+              gap={0}
+              justify="center"
+              tone="accent"
+              weight="medium"
+              className={styles.settingsDrop}
+            >
+              {t('settings.dropToImport')}
+            </Row>
+          )}
+        </Stack>
+      </Row>
     </Dialog>
   )
 }

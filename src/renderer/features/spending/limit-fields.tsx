@@ -7,6 +7,7 @@ import { typedNumber } from '../../language/typed-number'
 import { useApp } from '../../state/app/use-app'
 import { classNames } from '../../ui/class-names'
 import { SettingRow } from '../../ui/fields/setting-row'
+import { Hint, Row } from '../../ui/layout/layout'
 import settingRowStyles from '../../ui/fields/setting-row.module.css'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './spending.module.css'
@@ -20,10 +21,10 @@ const rows = [
 export function LimitFields() {
   const { settings, change } = useStore(useApp().settings)
   const field = (name: keyof SpendingLimits, words: string, label: string) => (
-    <label className={styles.limit}>
+    <Row as="label" gap={1.5} tone="soft" size="s">
       <span aria-hidden="true">{words}</span>
       <DollarField label={label} value={settings[name]} onChange={(usd) => void change({ [name]: usd })} />
-    </label>
+    </Row>
   )
   return (
     <section aria-labelledby="spending-limits">
@@ -40,7 +41,9 @@ export function LimitFields() {
           {field(limit, t('spending.limits.stopAt'), t(`spending.limits.${period}.stopAt`))}
         </SettingRow>
       ))}
-      <p className={styles.basis}>{t('spending.limits.basis')}</p>
+      <Hint tone="soft" className={styles.basis}>
+        {t('spending.limits.basis')}
+      </Hint>
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { t } from '../../language/t'
 import { classNames } from '../../ui/class-names'
 import type { Bar } from './spending-rows'
 import { costText, dateName } from './spending-words'
+import { Row, Stack } from '../../ui/layout/layout'
 import styles from './spending.module.css'
 
 /** The known cost of each day or month. The table contains the same numbers. */
@@ -16,7 +17,8 @@ export function SpendingChart({ bars }: { bars: readonly Bar[] }) {
   const hasUnknown = bars.some((bar) => bar.unknownCount > 0)
   return (
     <figure className={styles.chart}>
-      <div
+      <Row
+        align="stretch"
         className={styles.bars}
         role="img"
         aria-label={
@@ -26,16 +28,31 @@ export function SpendingChart({ bars }: { bars: readonly Bar[] }) {
         }
       >
         {bars.map((bar) => (
-          <span key={bar.key} className={styles.slot} title={`${dateName(bar.key)}: ${costText(bar)}`}>
+          <Stack
+            as="span"
+            gap={0}
+            align="center"
+            justify="end"
+            key={bar.key}
+            className={styles.slot}
+            title={`${dateName(bar.key)}: ${costText(bar)}`}
+          >
             {bar.unknownCount > 0 && <span className={styles.openMark} />}
             <span
               className={classNames(styles.bar, (bar.costUsd ?? 0) > 0 && styles.someBar)}
               style={{ height: `${(100 * (bar.costUsd ?? 0)) / (highest?.costUsd ?? 1)}%` }}
             />
-          </span>
+          </Stack>
         ))}
-      </div>
-      <figcaption className={styles.chartFoot}>
+      </Row>
+      <Row
+        as="figcaption"
+        align="stretch"
+        justify="between"
+        tone="soft"
+        size="xs"
+        className={styles.chartFoot}
+      >
         <span>{dateName(first.key)}</span>
         {hasUnknown && (
           <span>
@@ -43,7 +60,7 @@ export function SpendingChart({ bars }: { bars: readonly Bar[] }) {
           </span>
         )}
         <span>{last.key === first.key ? '' : dateName(last.key)}</span>
-      </figcaption>
+      </Row>
     </figure>
   )
 }

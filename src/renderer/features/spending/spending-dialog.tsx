@@ -17,6 +17,7 @@ import { type DayRange, type Period, periods, daysOfPeriod } from './spending-pe
 import { barsOf, type Grouping, groupings, rowsBy, spendingCsv } from './spending-rows'
 import { SpendingTable } from './spending-table'
 import { totalText } from './spending-words'
+import { Hint, Row, Text } from '../../ui/layout/layout'
 import regionStyles from '../../ui/overlays/dialog-regions.module.css'
 import styles from './spending.module.css'
 
@@ -35,7 +36,7 @@ export function SpendingDialog({ onClose }: { onClose: () => void }) {
   const csv = () => spendingCsv(shownGrouping, rows)
   return (
     <Dialog title={t('spending.title')} width="large" onClose={onClose}>
-      <div className={regionStyles.bar}>
+      <Row wrap grow={false} pad={[3, 5]} className={regionStyles.bar}>
         <select
           className={textFieldStyles.textField}
           aria-label={t('spending.period')}
@@ -64,12 +65,12 @@ export function SpendingDialog({ onClose }: { onClose: () => void }) {
         <Button variant="quiet" onClick={() => limits.current?.querySelector('input')?.focus()}>
           {t('spending.toLimits')}
         </Button>
-      </div>
+      </Row>
       <div className={regionStyles.scroll} role="region" aria-label={t('spending.result')} tabIndex={0}>
         {error !== null && (
-          <p className={styles.error} role="alert">
+          <Text as="p" tone="bad" role="alert">
             {errorLine(error)}
-          </p>
+          </Text>
         )}
         {loaded !== null && <Result loaded={loaded} grouping={shownGrouping} rows={rows} />}
         <div ref={limits}>
@@ -77,12 +78,12 @@ export function SpendingDialog({ onClose }: { onClose: () => void }) {
         </div>
       </div>
       {rows.length > 0 && (
-        <footer className={regionStyles.bar}>
+        <Row as="footer" wrap grow={false} pad={[3, 5]} className={regionStyles.bar}>
           <CopyButton variant="plain" label={t('spending.copyCsv')} text={csv}>
             {t('spending.copyCsv')}
           </CopyButton>
           <Button onClick={() => saveFile('spending.csv', csv())}>{t('spending.saveCsv')}</Button>
-        </footer>
+        </Row>
       )}
     </Dialog>
   )
@@ -103,12 +104,12 @@ function Result({
       <p className={styles.sum} role="status">
         {totalText(total)}
       </p>
-      <p className={styles.basis}>
+      <Hint tone="soft" className={styles.basis}>
         {t('spending.basis', { count: total.count })}
         {total.unknownCount > 0 && ` ${unknownText(total)}`}
         {hiddenCount > 0 && ` ${t('spending.hidden', { count: hiddenCount })}`}
         {leftOutCount > 0 && ` ${t('spending.leftOut', { count: leftOutCount })}`}
-      </p>
+      </Hint>
       {rows.length > 0 && (
         <>
           {(grouping === 'day' || grouping === 'month') && (

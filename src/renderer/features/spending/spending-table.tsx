@@ -6,6 +6,7 @@ import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import type { Grouping } from './spending-rows'
 import { costText, rowName } from './spending-words'
+import { Hint } from '../../ui/layout/layout'
 import tableStyles from '../../ui/lists/data-table.module.css'
 import styles from './spending.module.css'
 
@@ -75,7 +76,9 @@ export function SpendingTable({ grouping, rows }: { grouping: Grouping; rows: re
         </tbody>
       </table>
       {rows.length > shownRows && (
-        <p className={styles.basis}>{t('spending.moreRows', { count: rows.length - shownRows })}</p>
+        <Hint tone="soft" className={styles.basis}>
+          {t('spending.moreRows', { count: rows.length - shownRows })}
+        </Hint>
       )}
     </>
   )

@@ -6,6 +6,7 @@ import { useViewActions } from '../../state/app/use-view-actions'
 import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
 import { TitleField } from '../../ui/fields/title-field'
+import { Row } from '../../ui/layout/layout'
 import styles from './title-bar.module.css'
 
 export interface TitleBarProps {
@@ -26,7 +27,7 @@ export function TitleBar({ title, onRename, onShowSidebar, children }: TitleBarP
   }
   useViewActions(() => (onRename === undefined ? [] : [action('rename', { run: rename })]))
   return (
-    <header className={styles.titleBar} data-slot="title-bar">
+    <Row as="header" grow={false} pad={[0, 4]} line="below" className={styles.titleBar} data-slot="title-bar">
       <Button
         variant="quiet"
         className={styles.sidebar}
@@ -58,6 +59,6 @@ export function TitleBar({ title, onRename, onShowSidebar, children }: TitleBarP
         )}
       </div>
       {children}
-    </header>
+    </Row>
   )
 }

@@ -7,9 +7,8 @@ import { CallCard } from './call-card'
 import { resultText, targetOf } from '../approvals/call-facts'
 import { ToolText } from './output/tool-text'
 import { visibleLine, withoutMiddle } from '../../../shared/text/visible-text'
+import { Hint, Stack } from '../../ui/layout/layout'
 import callTextStyles from '../../ui/text/call-text.module.css'
-import quietCallsStyles from './quiet-calls.module.css'
-import styles from './tool-calls.module.css'
 
 const lineChars = 300
 
@@ -34,14 +33,20 @@ export function AgentCard({ item, approvals, approvalsOf, children }: AgentCardP
       isHeldOpen={isAskedIn(inner, approvalsOf)}
       head={
         <>
-          <span className={styles.callVerb}>{t('messages.call.subAgent')} </span>
+          <Hint as="span">{t('messages.call.subAgent')} </Hint>
           {visibleLine(withoutMiddle(call.title ?? targetOf(call), lineChars))}
         </>
       }
-      details={count > 0 && <span className={styles.callFigure}>{t('messages.call.steps', { count })}</span>}
+      details={
+        count > 0 && (
+          <Hint as="span" grow={false} tabular>
+            {t('messages.call.steps', { count })}
+          </Hint>
+        )
+      }
     >
       {() => (
-        <div className={quietCallsStyles.callList}>
+        <Stack>
           {children}
           {given !== '' && (
             <ToolText
@@ -50,9 +55,9 @@ export function AgentCard({ item, approvals, approvalsOf, children }: AgentCardP
             />
           )}
           {given === '' && inner.length === 0 && (
-            <p className={callTextStyles.callNote}>{t('messages.call.noOutputYet')}</p>
+            <Hint className={callTextStyles.callNote}>{t('messages.call.noOutputYet')}</Hint>
           )}
-        </div>
+        </Stack>
       )}
     </CallCard>
   )

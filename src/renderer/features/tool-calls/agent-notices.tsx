@@ -1,6 +1,7 @@
 import { agentNoticeText } from '../../../shared/runs/agent-notice'
 import type { Notice } from '../../../shared/runs/events'
 import { t } from '../../language/t'
+import { Hint } from '../../ui/layout/layout'
 import styles from './tool-calls.module.css'
 
 /** Keeps an agent with many warnings from filling the answer. */
@@ -12,11 +13,11 @@ export function AgentNotices({ notices }: { notices: readonly Notice[] }) {
   const shown = [...new Set(lines)].slice(-shownCount)
   if (shown.length === 0) return null
   return (
-    <div className={styles.agentNotices}>
+    <Hint as="div" tone="warn" className={styles.agentNotices}>
       {shown.map((line) => (
         <p key={line}>{line}</p>
       ))}
-    </div>
+    </Hint>
   )
 }
 

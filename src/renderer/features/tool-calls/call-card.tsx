@@ -9,6 +9,7 @@ import { LazyApprovalCard } from '../approvals/lazy-approval-card'
 import { CallState, wasNotAllowed } from './call-state'
 import { useFold } from '../../ui/controls/use-fold'
 import { classNames } from '../../ui/class-names'
+import { Ellipsis, Hint, Row } from '../../ui/layout/layout'
 import toolCallsStyles from './tool-calls.module.css'
 import styles from './tool-card.module.css'
 
@@ -47,8 +48,10 @@ export function CallCard(props: CallCardProps) {
       data-calls={call.toolCallId}
       data-call-state={call.state}
     >
-      <div className={styles.toolLine}>
-        <button
+      <Row gap={0} wrap className={styles.toolLine}>
+        <Row
+          as="button"
+          grow
           type="button"
           className={styles.toolHead}
           data-slot="tool-head"
@@ -56,28 +59,29 @@ export function CallCard(props: CallCardProps) {
           onClick={turn}
         >
           <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
-          <span
+          <Ellipsis
+            grow
             id={headId}
             className={classNames(toolCallsStyles.callHead, isAsked && toolCallsStyles.callHeadAsked)}
             data-slot="call-head"
           >
             {head}
-          </span>
+          </Ellipsis>
           {details}
           {call.approval !== undefined && (
-            <span
-              className={classNames(
-                toolCallsStyles.callApproval,
-                wasNotAllowed(call) && toolCallsStyles.callApprovalNot,
-              )}
+            <Hint
+              as="span"
+              grow={false}
+              tabular
+              className={classNames(wasNotAllowed(call) && toolCallsStyles.callApprovalNot)}
             >
               {decisionWord(call.approval, call.isApprovalRemembered === true)}
-            </span>
+            </Hint>
           )}
           <CallState call={call} isAsked={isAsked} exitCode={exitCode} />
-        </button>
+        </Row>
         {props.aside}
-      </div>
+      </Row>
       {approvals.map((approval) => (
         <LazyApprovalCard key={approval.approvalId} approval={approval} />
       ))}

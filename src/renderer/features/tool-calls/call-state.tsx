@@ -2,6 +2,7 @@ import { hasUnknownOutcome, type ToolCallPart } from '../../../shared/sessions/m
 import { t } from '../../language/t'
 import { Icon } from '../../ui/controls/icon'
 import { classNames } from '../../ui/class-names'
+import { Text } from '../../ui/layout/layout'
 import dotStyles from '../../ui/controls/dot.module.css'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './tool-card.module.css'
@@ -24,7 +25,9 @@ interface CallStateProps {
 export function CallState({ call, isAsked, exitCode = null }: CallStateProps) {
   if (isAsked)
     return (
-      <span className={classNames(styles.toolState, styles.toolStateAsked)}>{t('messages.call.waits')}</span>
+      <Text tone="warn" weight="strong" className={styles.toolState}>
+        {t('messages.call.waits')}
+      </Text>
     )
   const failedWith = exitCode !== null && exitCode !== 0 ? exitCode : null
   // The decision says it all.

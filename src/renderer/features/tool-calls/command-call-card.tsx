@@ -25,9 +25,9 @@ import { misleadingCharacters, visibleLine, withoutMiddle } from '../../../share
 import { VisibleText } from '../../ui/controls/visible-text-view'
 import callTextStyles from '../../ui/text/call-text.module.css'
 import toolCallsStyles from './tool-calls.module.css'
-import styles from './tool-card.module.css'
 import { memo } from '../../language/memo'
 import { classNames } from '../../ui/class-names'
+import { Hint, Row, Text } from '../../ui/layout/layout'
 import outputViewStyles from './output/output-view.module.css'
 
 /** Growing output shows only this many of its newest lines. */
@@ -106,13 +106,15 @@ export function CommandCallCard({ call, result, approvals }: CommandCallCardProp
       exitCode={exitCodeOf(result)}
       head={
         <>
-          {verb !== '' && <span className={toolCallsStyles.callVerb}>{verb} </span>}
+          {verb !== '' && <Hint as="span">{verb} </Hint>}
           <code dir="ltr">{visibleLine(withoutMiddle(short, headChars))}</code>
         </>
       }
       details={
         durationMs !== null && (
-          <span className={toolCallsStyles.callFigure}>{formatDuration(durationMs)}</span>
+          <Hint as="span" grow={false} tabular>
+            {formatDuration(durationMs)}
+          </Hint>
         )
       }
     >
@@ -140,7 +142,7 @@ function CommandBody({ call, result }: CallFacts) {
   const output = useMemo(() => outputOf({ call, result }), [call, result])
   return (
     <>
-      <div className={toolCallsStyles.callLine}>
+      <Row align="start" justify="between" className={toolCallsStyles.callLine}>
         <pre
           className={callTextStyles.command}
           tabIndex={0}
@@ -154,22 +156,22 @@ function CommandBody({ call, result }: CallFacts) {
           text={() => command}
           label={t(code === null ? 'messages.call.copyCommand' : 'markdown.code.copy')}
         />
-      </div>
+      </Row>
       {folder !== null && <Folder path={folder} />}
       {output === '' ? (
-        <p className={callTextStyles.callNote}>
+        <Hint className={callTextStyles.callNote}>
           {t(isLive ? 'messages.call.noOutputYet' : 'messages.call.noOutput')}
-        </p>
+        </Hint>
       ) : (
         <div className={toolCallsStyles.callOutput}>
-          <div className={toolCallsStyles.callLine}>
-            <span className={styles.toolLabel} data-slot="tool-label">
+          <Row align="start" justify="between" className={toolCallsStyles.callLine}>
+            <Text tone="faint" size="xs" data-slot="tool-label">
               {t('messages.tool.output')}
               {result?.isShared === true && ` · ${t('messages.tool.shared')}`}
               {call.isOutputCut === true && ` · ${t('messages.call.outputCut')}`}
-            </span>
+            </Text>
             <CopyButton text={() => plainOutput(output)} label={t('messages.call.copyOutput')} />
-          </div>
+          </Row>
           <OutputView key={isLive ? 'live' : 'whole'} text={output} isLive={isLive} />
         </div>
       )}

@@ -9,6 +9,7 @@ import { resultText, type CallFacts } from '../approvals/call-facts'
 import { ChangeCounts, ChangeList, Patch, shownPath } from '../agent-changes/change-list'
 import { ToolText } from './output/tool-text'
 import { withoutMiddle } from '../../../shared/text/visible-text'
+import { Hint } from '../../ui/layout/layout'
 import styles from './tool-calls.module.css'
 
 /** Of a path in a heading. While the change waits for a decision, all of the path is shown. */
@@ -58,13 +59,10 @@ function OneFile({ change, isMade, isAsked }: { change: FileChange; isMade: bool
   const pathOf = (path: string) => (isAsked ? shownPath(path) : shownPath(withoutMiddle(path, pathChars)))
   return (
     <span className={styles.callFile}>
-      <span className={styles.callVerb}>{isMade ? verbOf(change.kind) : wishOf(change.kind)}</span>{' '}
+      <Hint as="span">{isMade ? verbOf(change.kind) : wishOf(change.kind)}</Hint>{' '}
       <code dir="ltr">{pathOf(change.path)}</code>
       {change.movedFrom !== undefined && (
-        <span className={styles.callVerb}>
-          {' '}
-          {t('messages.changes.movedFrom', { path: pathOf(change.movedFrom) })}
-        </span>
+        <Hint as="span"> {t('messages.changes.movedFrom', { path: pathOf(change.movedFrom) })}</Hint>
       )}
     </span>
   )

@@ -4,6 +4,7 @@ import { t } from '../../language/t'
 import { Icon } from '../../ui/controls/icon'
 import { useFold } from '../../ui/controls/use-fold'
 import { classNames } from '../../ui/class-names'
+import { Ellipsis, Hint, Row, Stack, Text } from '../../ui/layout/layout'
 import foldStyles from '../../ui/controls/fold.module.css'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './plan-card.module.css'
@@ -28,7 +29,10 @@ export function PlanCard({ part: { entries }, isAtWork }: { part: PlanPart; isAt
   const now = entries.find(({ status }) => status === 'in-progress')
   return (
     <div role="group" aria-label={t('messages.plan.name')}>
-      <button
+      <Hint
+        as="button"
+        tone="soft"
+        tabular
         type="button"
         className={classNames(foldStyles.fold, quietCallsStyles.quietHead)}
         data-slot="fold"
@@ -36,16 +40,21 @@ export function PlanCard({ part: { entries }, isAtWork }: { part: PlanPart; isAt
         onClick={turn}
       >
         <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
-        <span className={styles.planTitle}>{t('messages.plan.name')}</span>
-        <span className={styles.planProgress}>
+        <Text tone="soft">{t('messages.plan.name')}</Text>
+        <Text grow={false} tone="faint">
           {t('messages.plan.progress', { done, all: entries.length })}
-        </span>
-        {!isOpen && isAtWork && now !== undefined && <span className={styles.planNow}>{now.text}</span>}
-      </button>
+        </Text>
+        {!isOpen && isAtWork && now !== undefined && <Ellipsis tone="faint">{now.text}</Ellipsis>}
+      </Hint>
       {isOpen && (
-        <ol className={styles.planList}>
+        <Stack as="ol" gap={1} size="m" className={styles.planList}>
           {entries.map((entry, index) => (
-            <li key={index} className={classNames(styles.planEntry, statusStyles[entry.status])}>
+            <Row
+              as="li"
+              align="stretch"
+              key={index}
+              className={classNames(styles.planEntry, statusStyles[entry.status])}
+            >
               <span className={styles.planMark} aria-hidden="true">
                 {entry.status === 'completed' && <Icon name="check" />}
               </span>
@@ -53,9 +62,9 @@ export function PlanCard({ part: { entries }, isAtWork }: { part: PlanPart; isAt
                 {entry.text}
                 <span className={hiddenTextStyles.hiddenText}> ({t(statusKeys[entry.status])})</span>
               </span>
-            </li>
+            </Row>
           ))}
-        </ol>
+        </Stack>
       )}
     </div>
   )

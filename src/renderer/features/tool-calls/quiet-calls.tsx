@@ -9,6 +9,7 @@ import { resultLabel, ToolText } from './output/tool-text'
 import { useFold } from '../../ui/controls/use-fold'
 import { visibleLine, withoutMiddle } from '../../../shared/text/visible-text'
 import { classNames } from '../../ui/class-names'
+import { Ellipsis, Hint, Stack } from '../../ui/layout/layout'
 import dotStyles from '../../ui/controls/dot.module.css'
 import foldStyles from '../../ui/controls/fold.module.css'
 import styles from './quiet-calls.module.css'
@@ -35,7 +36,10 @@ export function QuietCalls({ item: { calls } }: { item: QuietItem }) {
       role="group"
       aria-label={name}
     >
-      <button
+      <Hint
+        as="button"
+        tone="soft"
+        tabular
         type="button"
         className={classNames(foldStyles.fold, styles.quietHead)}
         data-slot="fold"
@@ -43,22 +47,22 @@ export function QuietCalls({ item: { calls } }: { item: QuietItem }) {
         onClick={turn}
       >
         <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
-        <span className={toolCallsStyles.callHead} data-slot="call-head">
+        <Ellipsis grow className={toolCallsStyles.callHead} data-slot="call-head">
           {name}
-        </span>
+        </Ellipsis>
         {failed > 0 && (
           <span className={classNames(toolCardStyles.toolState, toolCardStyles.toolStateFailed)}>
             {t('messages.quiet.failed', { count: failed })}
           </span>
         )}
         {isRunning && <span className={classNames(dotStyles.dot, dotStyles.running)} aria-hidden="true" />}
-      </button>
+      </Hint>
       {isOpen && (
-        <div className={styles.quietList}>
+        <Stack gap={1} className={styles.quietList}>
           {calls.map((item) => (
             <QuietCall key={item.index} call={item.call} result={item.result} />
           ))}
-        </div>
+        </Stack>
       )}
     </div>
   )
@@ -69,22 +73,31 @@ const QuietCall = memo(function QuietCall({ call, result }: CallFacts) {
   const text = resultText(result)
   const head = (
     <>
-      <span className={toolCallsStyles.callHead} data-slot="call-head">
-        <span className={toolCallsStyles.callVerb}>{verbOf(call.kind)} </span>
+      <Ellipsis grow className={toolCallsStyles.callHead} data-slot="call-head">
+        <Hint as="span">{verbOf(call.kind)} </Hint>
         <code dir="ltr">{visibleLine(withoutMiddle(targetOf(call), lineChars))}</code>
-      </span>
+      </Ellipsis>
       {call.state !== 'done' && <CallState call={call} isAsked={false} />}
     </>
   )
   if (text === '')
     return (
-      <div className={classNames(foldStyles.fold, styles.quietHead, styles.quietPlain)} data-slot="fold">
+      <Hint
+        as="div"
+        tone="soft"
+        tabular
+        className={classNames(foldStyles.fold, styles.quietHead, styles.quietPlain)}
+        data-slot="fold"
+      >
         {head}
-      </div>
+      </Hint>
     )
   return (
     <div data-slot="quiet" data-calls={call.toolCallId}>
-      <button
+      <Hint
+        as="button"
+        tone="soft"
+        tabular
         type="button"
         className={classNames(foldStyles.fold, styles.quietHead)}
         data-slot="fold"
@@ -93,14 +106,14 @@ const QuietCall = memo(function QuietCall({ call, result }: CallFacts) {
       >
         <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
         {head}
-      </button>
+      </Hint>
       {isOpen && (
-        <div className={styles.quietBody}>
+        <Stack gap={1} className={styles.quietBody}>
           <ToolText
             label={resultLabel(result)}
             text={text.length > shownChars ? `${text.slice(0, shownChars)}…` : text}
           />
-        </div>
+        </Stack>
       )}
     </div>
   )

@@ -7,6 +7,7 @@ import { errorLine } from '../../errors/error-text'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
+import { Hint } from '../../ui/layout/layout'
 import styles from './undo-edit.module.css'
 
 interface UndoEditProps {
@@ -57,9 +58,9 @@ export function UndoEdit({ messageId, toolCallId }: UndoEditProps) {
   if (edit === null) return null
   return (
     <>
-      <span className={styles.undone} role="status">
+      <Hint as="span" grow={false} className={styles.undone} role="status">
         {edit.isUndone && t('messages.changes.undone')}
-      </span>
+      </Hint>
       {!edit.isUndone && (
         <span className={styles.undo}>
           <Button ref={button} variant="quiet" aria-disabled={isBusy} onFirstClick={() => void undo()}>
@@ -68,9 +69,9 @@ export function UndoEdit({ messageId, toolCallId }: UndoEditProps) {
         </span>
       )}
       {refusal !== null && (
-        <p className={styles.refusal} role="alert">
+        <Hint tone="bad" className={styles.refusal} role="alert">
           {errorLine(refusal)}
-        </p>
+        </Hint>
       )}
     </>
   )

@@ -18,6 +18,7 @@ import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
 import { ToolSwitch } from './tool-switch'
 import { groupName, tokenWords, toolWords } from './tool-words'
+import { Hint, Row } from '../../ui/layout/layout'
 import styles from './tool-switches.module.css'
 
 /** How many tools of a server are shown at a time. */
@@ -58,7 +59,7 @@ export function GroupRow(props: GroupRowProps) {
   const shown = group.tools.slice(0, shownCount)
   return (
     <li data-group={whole.id}>
-      <div className={styles.head}>
+      <Row gap={0} align="start">
         {hasTools && onOpen !== null ? (
           <button
             type="button"
@@ -82,7 +83,7 @@ export function GroupRow(props: GroupRowProps) {
           {folder}
           {problem !== null && state !== 'off' && !isAskedAnyway && <Problem {...props} problem={problem} />}
         </ToolSwitch>
-      </div>
+      </Row>
       {hasTools && isOpen && (
         <ul className={styles.tools} aria-label={t('tools.choice.toolsOf', { name })}>
           {shown.map((tool) => (
@@ -124,14 +125,14 @@ function Problem({
   onOpenSettings,
 }: Pick<GroupRowProps, 'onChooseFolder' | 'onOpenSettings'> & { problem: ErrorData }) {
   return (
-    <p className={styles.problem}>
+    <Hint tone="warn" className={styles.problem}>
       {errorLine(problem)}{' '}
       {onChooseFolder === undefined && onOpenSettings !== undefined && (
         <Button variant="link" data-stop="" onClick={onOpenSettings}>
           {t('common.openSettings')}
         </Button>
       )}
-    </p>
+    </Hint>
   )
 }
 

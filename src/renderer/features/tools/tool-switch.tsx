@@ -3,6 +3,7 @@ import { useId, type ReactNode } from 'react'
 import { t } from '../../language/t'
 import type { GroupState } from '../../state/tools/tool-groups'
 import { classNames } from '../../ui/class-names'
+import { Hint, Row, Stack, Text } from '../../ui/layout/layout'
 import styles from './tool-switch.module.css'
 
 interface ToolSwitchProps {
@@ -21,8 +22,10 @@ interface ToolSwitchProps {
 export function ToolSwitch({ name, state, about, figure, onChange, children }: ToolSwitchProps) {
   const id = useId()
   return (
-    <div className={styles.line}>
-      <button
+    <Stack gap={0} grow>
+      <Row
+        as="button"
+        pad={[1, 2]}
         type="button"
         className={styles.switch}
         data-stop=""
@@ -32,17 +35,25 @@ export function ToolSwitch({ name, state, about, figure, onChange, children }: T
         aria-describedby={`${id}-about`}
         onClick={() => onChange(state !== 'on')}
       >
-        <span className={styles.words}>
+        <Stack as="span" gap={0} grow>
           <bdi id={`${id}-name`} className={styles.name}>
             {name}
           </bdi>
-          <span id={`${id}-about`} className={styles.about}>
-            {state === 'some' && <span className={styles.some}>{t('tools.choice.partly')} </span>}
+          <Hint as="span" id={`${id}-about`} className={styles.about}>
+            {state === 'some' && <Text tone="accent">{t('tools.choice.partly')} </Text>}
             {about}
-          </span>
-        </span>
-        {figure !== undefined && <span className={styles.figure}>{figure}</span>}
-        <span
+          </Hint>
+        </Stack>
+        {figure !== undefined && (
+          <Text grow={false} tone="faint" size="xs" tabular>
+            {figure}
+          </Text>
+        )}
+        <Row
+          as="span"
+          gap={0}
+          grow={false}
+          pad={0.5}
           className={classNames(
             styles.track,
             state === 'on' && styles.trackOn,
@@ -50,8 +61,8 @@ export function ToolSwitch({ name, state, about, figure, onChange, children }: T
           )}
           aria-hidden="true"
         />
-      </button>
+      </Row>
       {children}
-    </div>
+    </Stack>
   )
 }

@@ -9,6 +9,7 @@ import { Button } from '../../ui/controls/button'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import { GroupRow } from './group-row'
 import { groupName, toolWords } from './tool-words'
+import { Hint, Stack } from '../../ui/layout/layout'
 import styles from './tool-switches.module.css'
 
 /** A list with more tools can be searched. */
@@ -72,7 +73,7 @@ export function ToolSwitches(props: ToolSwitchesProps) {
     if (event.key === 'ArrowLeft') group?.querySelector<HTMLElement>('[role="switch"]')?.focus()
   }
   return (
-    <div ref={list} className={styles.list} onKeyDown={onKeyDown}>
+    <Stack gap={0} ref={list} className={styles.list} onKeyDown={onKeyDown}>
       {tools.length > searchedFrom && (
         <div className={styles.search}>
           <input
@@ -109,12 +110,12 @@ export function ToolSwitches(props: ToolSwitchesProps) {
           ))}
         </ul>
         {shown.length === 0 && (
-          <p className={styles.none} role="status">
+          <Hint className={styles.none} role="status">
             {t(isEmpty && isLoading ? 'tools.choice.loading' : 'tools.choice.noMatch')}
-          </p>
+          </Hint>
         )}
         {!isSearching && !isEmpty && groups.every(({ serverId }) => serverId === null) && (
-          <p className={styles.none}>
+          <Hint className={styles.none}>
             {props.onOpenSettings === undefined ? (
               t('tools.choice.noServers')
             ) : (
@@ -122,10 +123,10 @@ export function ToolSwitches(props: ToolSwitchesProps) {
                 {t('tools.choice.addServers')}
               </Button>
             )}
-          </p>
+          </Hint>
         )}
       </div>
-    </div>
+    </Stack>
   )
 }
 

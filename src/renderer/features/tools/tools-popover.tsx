@@ -21,6 +21,7 @@ import { supportOf, supportWords, type ToolSupport } from './tool-support'
 import { ToolSwitches } from './tool-switches'
 import type { ToolsPopoverProps } from './tools-button-props'
 import { useInTurn } from './use-in-turn'
+import { Hint, Row, Stack } from '../../ui/layout/layout'
 import toolSwitchesStyles from './tool-switches.module.css'
 import styles from './tools-popover.module.css'
 
@@ -85,12 +86,16 @@ export function ToolsPopover({ target, recipients, anchor, onClose }: ToolsPopov
           />
         </div>
       ) : (
-        <div ref={first} className={styles.body} tabIndex={-1}>
-          {words !== null && <p className={styles.note}>{words}</p>}
+        <Stack gap={0} ref={first} className={styles.body} tabIndex={-1}>
+          {words !== null && (
+            <Hint grow={false} pad={[2, 3]} tone="soft" line="below" className={styles.note}>
+              {words}
+            </Hint>
+          )}
           {shownError !== null && (
-            <p className={styles.error} role="alert">
+            <Hint grow={false} pad={[2, 3]} tone="bad" line="below" className={styles.error} role="alert">
               {errorLine(shownError)}
-            </p>
+            </Hint>
           )}
           {isOffered && (
             <ToolSwitches
@@ -111,13 +116,13 @@ export function ToolsPopover({ target, recipients, anchor, onClose }: ToolsPopov
               onOpenSettings={openSettings}
             />
           )}
-          <div className={styles.foot}>
+          <Row justify="between" gap={3} grow={false} line="above" className={styles.foot}>
             {isOffered && <ToolTotals tools={tools} choices={choices} support={support} />}
             <Button variant="quiet" onClick={openSettings}>
               {t('tools.choice.settings')}
             </Button>
-          </div>
-        </div>
+          </Row>
+        </Stack>
       )}
     </Popup>
   )
@@ -141,7 +146,7 @@ function FolderLine({ folders, isImported, onConfirm, onChoose }: FolderLineProp
   return (
     <div className={toolSwitchesStyles.folder}>
       {isImported && <p className={toolSwitchesStyles.imported}>{t('tools.choice.importedFolder')}</p>}
-      <span className={toolSwitchesStyles.folderLine}>
+      <Row as="span" className={toolSwitchesStyles.folderLine}>
         {folder !== null && (
           // Long paths lose their start: the end says which folder it is. One that has to be confirmed is shown whole.
           <span
@@ -161,7 +166,7 @@ function FolderLine({ folders, isImported, onConfirm, onChoose }: FolderLineProp
         <Button variant="link" data-stop="" aria-describedby={pathId} onClick={onChoose}>
           {t(folder === null && !isMixed ? 'agents.folder.choose' : 'tools.choice.changeFolder')}
         </Button>
-      </span>
+      </Row>
     </div>
   )
 }
@@ -189,14 +194,14 @@ export function ToolTotals({ tools, choices, support }: ToolTotalsProps) {
         ? t('tools.choice.totalNone')
         : t('tools.choice.total', { tokens: formatEstimate(tokens) })
   return (
-    <div className={styles.total} role="status">
+    <Hint as="div" tabular className={styles.total} role="status">
       {searchingAlone.length > 0 && isSearchLost(choices, tools) && (
         <p className={styles.totalHigh}>
           {t('tools.choice.searchAlone', { models: searchingAlone.join(', ') })}
         </p>
       )}
       <p className={classNames(isHigh && styles.totalHigh)}>{words}</p>
-    </div>
+    </Hint>
   )
 }
 

@@ -11,6 +11,7 @@ import { lineCount, piecesOf, runsBetween, type CodePiece } from './code-text'
 import { useMarkdownTools } from './markdown-context'
 import { useInView } from '../../ui/viewport/use-in-view'
 import { classNames } from '../../ui/class-names'
+import { Row } from '../../ui/layout/layout'
 import styles from './code-block.module.css'
 
 /** Longer code is folded unless it was streamed here. */
@@ -52,7 +53,14 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
   )
   return (
     <div ref={block} data-slot="markdown-code" data-language={word} className={looks}>
-      <div className={styles.markdownCodeHead} data-slot="markdown-code-head">
+      <Row
+        tone="faint"
+        size="xs"
+        tabular
+        line="below"
+        className={styles.markdownCodeHead}
+        data-slot="markdown-code-head"
+      >
         <span className={styles.markdownCodeName} dir="auto">
           {name}
         </span>
@@ -74,7 +82,7 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
             <CodeBlock text={text} language={word} isClosed={isClosed} arrivedHere isEnlarged />
           </EnlargeButton>
         )}
-      </div>
+      </Row>
       <pre
         tabIndex={0}
         dir="ltr"

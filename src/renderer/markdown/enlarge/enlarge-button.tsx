@@ -5,6 +5,7 @@ import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
 import { Dialog } from '../../ui/overlays/dialog'
 import { classNames } from '../../ui/class-names'
+import { Stack } from '../../ui/layout/layout'
 import markdownStyles from '../markdown.module.css'
 import styles from './enlarge.module.css'
 
@@ -39,9 +40,15 @@ export function EnlargeButton({ label, title, shown, children }: EnlargeButtonPr
         // Outside the answer, whose styles for headings and sizes would apply to the dialog.
         createPortal(
           <Dialog title={title} width="large" onClose={() => setIsOpen(false)}>
-            <div className={classNames(markdownStyles.markdown, styles.enlarged)} data-slot="enlarged">
+            <Stack
+              gap={0}
+              grow
+              pad={[4, 5]}
+              className={classNames(markdownStyles.markdown, styles.enlarged)}
+              data-slot="enlarged"
+            >
               {children}
-            </div>
+            </Stack>
           </Dialog>,
           document.body,
         )}

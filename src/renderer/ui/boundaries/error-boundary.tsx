@@ -4,6 +4,7 @@ import { isMissingCode } from '../../errors/missing-code'
 import { t } from '../../language/t'
 import { Button } from '../controls/button'
 import { CopyButton } from '../controls/copy-button'
+import { Row, Stack } from '../layout/layout'
 import styles from './error-boundary.module.css'
 
 export interface ErrorBoundaryProps {
@@ -41,11 +42,11 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
       `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n${componentStack}`
     const isMissing = isMissingCode(error)
     return (
-      <div className={styles.broken} role="alert">
+      <Stack gap={3} pad={5} className={styles.broken} role="alert">
         <h2>{t('common.brokenTitle', { place: this.props.place })}</h2>
         <p>{t(isMissing ? 'common.brokenMissing' : 'common.brokenReassurance')}</p>
         <pre>{error instanceof Error ? error.message : String(error)}</pre>
-        <div className={styles.brokenSteps}>
+        <Row align="stretch" wrap>
           {!isMissing && (
             <Button
               variant="primary"
@@ -60,8 +61,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
           <CopyButton text={details} label={t('common.copyDetails')} variant="plain">
             {t('common.copyDetails')}
           </CopyButton>
-        </div>
-      </div>
+        </Row>
+      </Stack>
     )
   }
 }

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 import { t } from '../../language/t'
 import { Button } from './button'
+import { Ellipsis, Row } from '../layout/layout'
 import noticeBarStyles from './notice-bar.module.css'
-import styles from './undo-bar.module.css'
 
 const offeredMs = 10_000
 
@@ -26,7 +26,10 @@ export function UndoBar({ text, onUndo, onGone }: UndoBarProps) {
     return () => clearTimeout(timer)
   }, [isHeld])
   return (
-    <div
+    <Row
+      gap={3}
+      pad={[1.5, 3]}
+      size="s"
       className={noticeBarStyles.bar}
       role="status"
       onPointerEnter={() => setIsHeld(true)}
@@ -34,10 +37,10 @@ export function UndoBar({ text, onUndo, onGone }: UndoBarProps) {
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
     >
-      <span className={styles.text}>{text}</span>
+      <Ellipsis grow>{text}</Ellipsis>
       <Button variant="link" onClick={({ currentTarget }) => onUndo(currentTarget)}>
         {t('common.undo')}
       </Button>
-    </div>
+    </Row>
   )
 }

@@ -4,6 +4,7 @@ import { type VisiblePiece, visiblePage } from '../../../shared/text/visible-tex
 import { formatCount } from '../../language/format'
 import { t } from '../../language/t'
 import { Button } from './button'
+import { Text } from '../layout/layout'
 import styles from './visible-text-view.module.css'
 
 /** What is drawn at once: more could freeze the window. The reader asks for the rest. */
@@ -38,9 +39,9 @@ export function VisibleText({ text, hidden }: { text: string; hidden?: RegExp })
 function Page({ pieces }: { pieces: readonly VisiblePiece[] }) {
   return pieces.map((piece, index) =>
     piece.isHidden ? (
-      <mark key={index} className={styles.hiddenCharacter}>
+      <Text as="mark" pad={[0, 0.5]} tone="bad" size="xs" key={index} className={styles.hiddenCharacter}>
         {piece.text}
-      </mark>
+      </Text>
     ) : (
       piece.text
     ),

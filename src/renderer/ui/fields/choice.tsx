@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import styles from './choice.module.css'
 import hiddenTextStyles from '../text/hidden-text.module.css'
+import { Row } from '../layout/layout'
 
 interface ChoiceProps<Value extends string> {
   label: string
@@ -13,7 +14,15 @@ interface ChoiceProps<Value extends string> {
 export function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
   const name = useId()
   return (
-    <div className={styles.choice} data-slot="choice" role="radiogroup" aria-label={label}>
+    <Row
+      align="stretch"
+      gap={0}
+      pad={0.5}
+      className={styles.choice}
+      data-slot="choice"
+      role="radiogroup"
+      aria-label={label}
+    >
       {options.map(([option, optionName]) => (
         <label key={option} className={styles.option}>
           <input
@@ -26,6 +35,6 @@ export function Choice<Value extends string>({ label, value, options, onChange }
           <span>{optionName}</span>
         </label>
       ))}
-    </div>
+    </Row>
   )
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { t } from '../../language/t'
 import { Button } from '../controls/button'
-import styles from './form-buttons.module.css'
+import { Row } from '../layout/layout'
 
 interface FormButtonsProps {
   /** The text of the button that submits. */
@@ -17,12 +17,12 @@ interface FormButtonsProps {
 /** The last line of a form: Cancel, and the button that submits. */
 export function FormButtons({ submit, canSubmit, onCancel, children }: FormButtonsProps) {
   return (
-    <div className={styles.buttons}>
+    <Row align="stretch" justify="end">
       {children}
       <Button onClick={onCancel}>{t('common.cancel')}</Button>
       <Button type="submit" variant="primary" aria-disabled={!canSubmit}>
         {submit}
       </Button>
-    </div>
+    </Row>
   )
 }

@@ -1,5 +1,6 @@
 import { t } from '../../language/t'
 import { Button } from '../controls/button'
+import { Row, Text } from '../layout/layout'
 import styles from './progress-bar.module.css'
 
 interface ProgressBarProps {
@@ -16,10 +17,10 @@ interface ProgressBarProps {
 export function ProgressBar({ label, detail, share, onCancel }: ProgressBarProps) {
   return (
     <div className={styles.dataProgress} data-slot="data-progress">
-      <div className={styles.dataProgressWords}>
+      <Row align="stretch" justify="between" wrap tone="soft" size="s" className={styles.dataProgressWords}>
         <span>{label}</span>
-        <span className={styles.dataFigures}>{detail}</span>
-      </div>
+        <Text tabular>{detail}</Text>
+      </Row>
       <progress className={styles.bar} aria-label={label} max={1} value={share ?? undefined} />
       <Button variant="quiet" onClick={onCancel}>
         {t('common.cancel')}

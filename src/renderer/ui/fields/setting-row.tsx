@@ -4,6 +4,7 @@ import { classNames } from '../class-names'
 import styles from './setting-row.module.css'
 import { t } from '../../language/t'
 import { Choice } from './choice'
+import { Row, Stack } from '../layout/layout'
 
 /** One setting: a label, a hint, and the control. */
 export function SettingRow({
@@ -16,17 +17,19 @@ export function SettingRow({
   children: ReactNode
 }) {
   return (
-    <div className={styles.settingRow}>
-      <div className={styles.settingWords}>
+    <Row gap={4} pad={[2, 0]} line="below" className={styles.settingRow}>
+      <Stack gap={0} grow className={styles.settingWords}>
         <span>{label}</span>
         {hint !== null && (
           <span className={styles.settingHint} data-slot="setting-hint">
             {hint}
           </span>
         )}
-      </div>
-      <div className={styles.settingControl}>{children}</div>
-    </div>
+      </Stack>
+      <Row justify="end" wrap grow={false} className={styles.settingControl}>
+        {children}
+      </Row>
+    </Row>
   )
 }
 

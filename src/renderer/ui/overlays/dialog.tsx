@@ -4,6 +4,7 @@ import { t } from '../../language/t'
 import { CloseButton } from '../controls/button'
 import { classNames } from '../class-names'
 import { Modal } from './modal'
+import { Row, Stack } from '../layout/layout'
 import styles from './dialog.module.css'
 
 type DialogWidth = 'large' | 'wide' | 'narrow'
@@ -32,13 +33,13 @@ export function Dialog({ title, width = 'wide', isFullHeight = false, onClose, c
       labelledBy={titleId}
       onClose={onClose}
     >
-      <div className={styles.frame}>
-        <header className={styles.head}>
+      <Stack gap={0} className={styles.frame}>
+        <Row as="header" gap={0} justify="between" grow={false} line="below" className={styles.head}>
           <h2 id={titleId}>{title}</h2>
           <CloseButton label={t('common.close')} onClick={onClose} />
-        </header>
+        </Row>
         {children}
-      </div>
+      </Stack>
     </Modal>
   )
 }

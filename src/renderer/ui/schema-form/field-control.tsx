@@ -5,6 +5,7 @@ import { typedNumber } from '../../language/typed-number'
 import { classNames } from '../class-names'
 import textFieldStyles from '../fields/text-field.module.css'
 import type { FieldSchema, SchemaChoice } from './field-schema'
+import { Row } from '../layout/layout'
 import styles from './schema-form.module.css'
 
 interface ControlProps {
@@ -151,7 +152,9 @@ function CheckboxesControl(props: ValueControlProps & { choices: readonly Schema
   const { label, value, choices, onChange } = props
   const chosen: unknown[] = Array.isArray(value) ? value : []
   return (
-    <div
+    <Row
+      align="stretch"
+      wrap
       {...stateOf(props)}
       aria-required={undefined}
       role="group"
@@ -174,7 +177,7 @@ function CheckboxesControl(props: ValueControlProps & { choices: readonly Schema
           {choice.title}
         </label>
       ))}
-    </div>
+    </Row>
   )
 }
 

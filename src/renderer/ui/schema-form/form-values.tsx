@@ -3,6 +3,7 @@ import { visibleWords } from '../../../shared/text/visible-text'
 import { t } from '../../language/t'
 import type { FieldSchema, FormValues, ObjectSchema } from './field-schema'
 import { inSchemaOrder } from './form-draft'
+import { Hint, Stack } from '../layout/layout'
 import styles from './schema-form.module.css'
 
 const shownFields = 100
@@ -10,9 +11,9 @@ const shownFields = 100
 /** Submitted values, read-only: each field by its name. */
 export function FormValuesList({ values, schema }: { values: FormValues; schema: ObjectSchema | null }) {
   const entries = Object.entries(schema === null ? values : inSchemaOrder(values, schema))
-  if (entries.length === 0) return <p className={styles.formDescription}>{t('forms.values.none')}</p>
+  if (entries.length === 0) return <Hint className={styles.formDescription}>{t('forms.values.none')}</Hint>
   return (
-    <dl className={styles.formValues}>
+    <Stack as="dl" gap={1.5} className={styles.formValues}>
       {entries.slice(0, shownFields).map(([name, value]) => (
         <div key={name} className={styles.formValue}>
           <dt>{fieldOf(schema, name)?.title ?? visibleWords(name)}</dt>
@@ -20,11 +21,11 @@ export function FormValuesList({ values, schema }: { values: FormValues; schema:
         </div>
       ))}
       {entries.length > shownFields && (
-        <p className={styles.formDescription}>
+        <Hint className={styles.formDescription}>
           {t('forms.values.more', { count: entries.length - shownFields })}
-        </p>
+        </Hint>
       )}
-    </dl>
+    </Stack>
   )
 }
 

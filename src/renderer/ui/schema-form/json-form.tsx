@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 
 import { t } from '../../language/t'
 import { classNames } from '../class-names'
+import { Hint, Stack } from '../layout/layout'
 import textFieldStyles from '../fields/text-field.module.css'
 import styles from './schema-form.module.css'
 
@@ -22,9 +23,11 @@ export function JsonForm({ schema, text, reason, error, onChange }: JsonFormProp
   const id = useId()
   const [isSchemaOpen, setIsSchemaOpen] = useState(false)
   return (
-    <div className={styles.formFields}>
-      {reason !== null && <p className={styles.formDescription}>{t('forms.json.writeValues', { reason })}</p>}
-      <div className={styles.formField}>
+    <Stack gap={3} className={styles.formFields}>
+      {reason !== null && (
+        <Hint className={styles.formDescription}>{t('forms.json.writeValues', { reason })}</Hint>
+      )}
+      <Stack gap={1} className={styles.formField}>
         <label className={styles.formLabel} data-slot="form-label" htmlFor={id}>
           {t('forms.json.values')}
         </label>
@@ -41,20 +44,22 @@ export function JsonForm({ schema, text, reason, error, onChange }: JsonFormProp
           onChange={(event) => onChange(event.target.value)}
         />
         {error !== '' && (
-          <p className={styles.formError} data-slot="form-error" id={`${id}-error`}>
+          <Hint tone="bad" className={styles.formError} data-slot="form-error" id={`${id}-error`}>
             {error}
-          </p>
+          </Hint>
         )}
-      </div>
+      </Stack>
       <details onToggle={(event) => setIsSchemaOpen(event.currentTarget.open)}>
-        <summary className={styles.formSummary}>{t('forms.json.asksFor')}</summary>
+        <Hint as="summary" tone="soft" className={styles.formSummary}>
+          {t('forms.json.asksFor')}
+        </Hint>
         {isSchemaOpen && (
           <pre className={styles.formSchema} tabIndex={0} role="group" aria-label={t('forms.json.schema')}>
             {shortened(JSON.stringify(schema, null, 2))}
           </pre>
         )}
       </details>
-    </div>
+    </Stack>
   )
 }
 

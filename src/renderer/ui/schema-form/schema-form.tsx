@@ -10,6 +10,7 @@ import { FieldControl, SelectControl } from './field-control'
 import type { FieldError } from './field-errors'
 import type { FieldSchema, FormValues, ObjectSchema } from './field-schema'
 import { presetValue } from './form-draft'
+import { Hint, Row, Stack } from '../layout/layout'
 import styles from './schema-form.module.css'
 
 interface FieldProps<Schema = FieldSchema> {
@@ -35,14 +36,14 @@ export interface SchemaFormProps {
 export function SchemaForm({ schema, values, errors, onChange }: SchemaFormProps) {
   const id = useId()
   return (
-    <div className={styles.formField}>
-      <div className={styles.formFields}>
+    <Stack gap={1} className={styles.formField}>
+      <Stack gap={3} className={styles.formFields}>
         {/* The card already shows the form's title. */}
         <Description id={id} text={schema.description} />
         <Properties schema={schema} values={values} errors={errors} onChange={onChange} />
-      </div>
+      </Stack>
       <FieldErrors id={id} errors={errors} />
-    </div>
+    </Stack>
   )
 }
 
@@ -82,7 +83,7 @@ function SingleField(props: FieldProps<Exclude<FieldSchema, { anyOf: unknown }>>
   const isCheckbox = schema.type === 'boolean'
   const control = <FieldControl {...props} id={id} {...descriptionOf(id, schema, errors)} />
   return (
-    <div className={classNames(styles.formField, isCheckbox && styles.formFieldCheckbox)}>
+    <Stack gap={1} className={classNames(styles.formField, isCheckbox && styles.formFieldCheckbox)}>
       {isCheckbox && control}
       <label className={styles.formLabel} data-slot="form-label" htmlFor={id}>
         <LabelText label={label} isRequired={isRequired && !isCheckbox} />
@@ -90,21 +91,21 @@ function SingleField(props: FieldProps<Exclude<FieldSchema, { anyOf: unknown }>>
       <Description id={id} text={schema.description} />
       {!isCheckbox && control}
       <FieldErrors id={id} errors={errors} />
-    </div>
+    </Stack>
   )
 }
 
 function GroupField({ schema, label, value, errors, onChange }: FieldProps<ObjectSchema>) {
   return (
     <FieldSet label={label} isRequired={false} schema={schema} errors={errors}>
-      <div className={styles.formFields}>
+      <Stack gap={3} className={styles.formFields}>
         <Properties
           schema={schema}
           values={isRecord(value) ? value : {}}
           errors={errors}
           onChange={onChange}
         />
-      </div>
+      </Stack>
     </FieldSet>
   )
 }
@@ -120,9 +121,9 @@ function ListField({ schema, label, isRequired, value, errors, onChange }: Field
   }
   return (
     <FieldSet label={label} isRequired={isRequired} schema={schema} errors={errors}>
-      <div className={styles.formFields}>
+      <Stack gap={3} className={styles.formFields}>
         {items.map((item, index) => (
-          <div key={known[index]} className={styles.formItem}>
+          <Row align="end" gap={1} key={known[index]}>
             <div className={styles.formItemField}>
               <SchemaField
                 schema={schema.items}
@@ -137,9 +138,9 @@ function ListField({ schema, label, isRequired, value, errors, onChange }: Field
               label={t('forms.field.removeNumber', { number: index + 1 })}
               onClick={() => change(items.toSpliced(index, 1), known.toSpliced(index, 1))}
             />
-          </div>
+          </Row>
         ))}
-      </div>
+      </Stack>
       <Button
         className={styles.formAdd}
         onClick={() => change([...items, presetValue(schema.items, true)], known)}
@@ -166,12 +167,12 @@ function AlternativesField(props: FieldProps<Extract<FieldSchema, { anyOf: unkno
       : t('forms.field.optionOf', { title: schema.title, number })
   })
   return (
-    <div className={styles.formField}>
+    <Stack gap={1} className={styles.formField}>
       <label className={styles.formLabel} data-slot="form-label" htmlFor={id}>
         <LabelText label={label} isRequired={isRequired} />
       </label>
       <Description id={id} text={schema.description} />
-      <div className={styles.formFields}>
+      <Stack gap={3} className={styles.formFields}>
         <SelectControl
           id={id}
           {...descriptionOf(id, schema, errors)}
@@ -196,9 +197,9 @@ function AlternativesField(props: FieldProps<Extract<FieldSchema, { anyOf: unkno
             onChange={onChange}
           />
         )}
-      </div>
+      </Stack>
       <FieldErrors id={id} errors={errors} />
-    </div>
+    </Stack>
   )
 }
 
@@ -209,7 +210,7 @@ interface FieldSetProps extends Pick<FieldProps, 'schema' | 'label' | 'isRequire
 function FieldSet({ schema, label, isRequired, errors, children }: FieldSetProps) {
   const id = useId()
   return (
-    <div className={styles.formField}>
+    <Stack gap={1} className={styles.formField}>
       <fieldset className={styles.formGroup} aria-describedby={descriptionOf(id, schema, errors).describedBy}>
         <legend className={styles.formLabel} data-slot="form-label">
           <LabelText label={label} isRequired={isRequired} />
@@ -218,7 +219,7 @@ function FieldSet({ schema, label, isRequired, errors, children }: FieldSetProps
         {children}
       </fieldset>
       <FieldErrors id={id} errors={errors} />
-    </div>
+    </Stack>
   )
 }
 
@@ -227,10 +228,10 @@ function LabelText({ label, isRequired }: { label: string; isRequired: boolean }
     <>
       {label}
       {isRequired && (
-        <span className={styles.formRequired} data-slot="form-required">
+        <Hint as="span" className={styles.formRequired} data-slot="form-required">
           {' '}
           {t('forms.field.required')}
-        </span>
+        </Hint>
       )}
     </>
   )
@@ -239,9 +240,9 @@ function LabelText({ label, isRequired }: { label: string; isRequired: boolean }
 function Description({ id, text }: { id: string; text: string | undefined }) {
   if (text === undefined || text === '') return null
   return (
-    <p className={styles.formDescription} id={`${id}-description`}>
+    <Hint className={styles.formDescription} id={`${id}-description`}>
       {text}
-    </p>
+    </Hint>
   )
 }
 
@@ -249,9 +250,14 @@ function FieldErrors({ id, errors }: { id: string; errors: readonly FieldError[]
   const own = ownErrors(errors)
   if (own.length === 0) return null
   return (
-    <p className={classNames(styles.formError, styles.ofField)} data-slot="form-error" id={`${id}-error`}>
+    <Hint
+      tone="bad"
+      className={classNames(styles.formError, styles.ofField)}
+      data-slot="form-error"
+      id={`${id}-error`}
+    >
       {own.map(({ message }) => message).join(' ')}
-    </p>
+    </Hint>
   )
 }
 

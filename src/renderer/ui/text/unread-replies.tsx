@@ -1,13 +1,14 @@
 import type { UnreadReply } from '../../../shared/differences/row-judgement'
 import { t } from '../../language/t'
 import { VisibleText } from '../controls/visible-text-view'
+import { Hint } from '../layout/layout'
 import styles from './unread-replies.module.css'
 
 /** What a judge wrote instead of a verdict, or that it declined to judge. */
 export function UnreadReplies({ replies = [] }: { replies?: readonly UnreadReply[] | undefined }) {
   return replies.map(({ kind, text }, order) => (
     // oxlint-disable-next-line react/no-array-index-key -- one reply for each order
-    <span key={order} className={styles.reply}>
+    <Hint as="span" tone="soft" key={order} className={styles.reply}>
       {t(`compare.differences.judge.unread.${kind}`)}
       {text !== '' && (
         <details>
@@ -17,6 +18,6 @@ export function UnreadReplies({ replies = [] }: { replies?: readonly UnreadReply
           </span>
         </details>
       )}
-    </span>
+    </Hint>
   ))
 }

@@ -15,6 +15,7 @@ import { Icon } from '../controls/icon'
 import { StartsAtEndContext } from './drawing'
 import { useBeforePrint } from './use-before-print'
 import { classNames } from '../class-names'
+import { Stack, Text } from '../layout/layout'
 import styles from './follow-scroll.module.css'
 
 /** Farther than this from the end, a button to jump back appears. */
@@ -67,7 +68,7 @@ export function FollowScroll(props: FollowScrollProps) {
   useBeforePrint()
 
   return (
-    <div className={styles.follow} data-slot="follow">
+    <Stack gap={0} className={styles.follow} data-slot="follow">
       <div
         ref={scroller}
         className={styles.followScroll}
@@ -95,10 +96,14 @@ export function FollowScroll(props: FollowScrollProps) {
       {(isAway || onNearEnd !== undefined) && (
         <Button className={styles.followJump} onClick={onJump}>
           <Icon name="down" /> {t('chat.list.jumpToNewest')}
-          {jumpNote !== null && <span className={styles.followJumpNote}>{jumpNote}</span>}
+          {jumpNote !== null && (
+            <Text tone="accent" tabular>
+              {jumpNote}
+            </Text>
+          )}
         </Button>
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -15,6 +15,7 @@ import { Button } from '../../../ui/controls/button'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { focusChatComposer } from '../exchange/last-exchange'
+import { Hint, Row, Stack, Text } from '../../../ui/layout/layout'
 import styles from './compaction.module.css'
 
 /** What main would do with a model, or why it cannot; null until that is known. */
@@ -70,7 +71,9 @@ export function CompactDialog({
   }
   return (
     <Dialog title={t('chat.compaction.title')} width="narrow" onClose={onClose}>
-      <form
+      <Stack
+        as="form"
+        gap={4}
         className={styles.plan}
         data-slot="compact-dialog"
         onSubmit={(event) => {
@@ -79,7 +82,7 @@ export function CompactDialog({
         }}
       >
         <p>{t('chat.compaction.explained')}</p>
-        <div className={styles.row}>
+        <Row wrap>
           <span>{t('chat.compaction.writer')}</span>
           <AppModelPicker
             value={model}
@@ -87,23 +90,25 @@ export function CompactDialog({
             align="start"
             onChange={setChosen}
           />
-        </div>
+        </Row>
         <div aria-live="polite">
-          {current === null && <p className={styles.note}>{t('chat.compaction.planning')}</p>}
+          {current === null && <Hint tone="soft">{t('chat.compaction.planning')}</Hint>}
           {current !== null && 'error' in current && (
-            <p className={styles.refusal}>{errorLine(current.error)}</p>
+            <Text as="p" tone="bad">
+              {errorLine(current.error)}
+            </Text>
           )}
           {plan !== null && (
             <Plan plan={plan} price={models.models.find(({ id }) => id === model)?.facts?.price} />
           )}
         </div>
-        <div className={styles.buttons}>
+        <Row align="stretch" justify="end">
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button type="submit" variant="primary" aria-disabled={!canStart} data-first-focus>
             {t('chat.compaction.start')}
           </Button>
-        </div>
-      </form>
+        </Row>
+      </Stack>
     </Dialog>
   )
 }
@@ -132,7 +137,7 @@ function Plan({ plan, price }: { plan: CompactionPlan; price: ModelPrice | undef
           </>
         )}
       </dl>
-      {plan.hasFiles && <p className={styles.note}>{t('chat.compaction.files')}</p>}
+      {plan.hasFiles && <Hint tone="soft">{t('chat.compaction.files')}</Hint>}
     </>
   )
 }

@@ -8,7 +8,7 @@ import type { ConversationStore } from '../../../state/conversations/conversatio
 import { modelName } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
 import { showRefusal } from '../../message/rows/attempt'
-import styles from './compaction.module.css'
+import { Row } from '../../../ui/layout/layout'
 
 /** Shows that a model is summarising the older messages, with a button to stop it. */
 export function CompactingLine({
@@ -27,7 +27,7 @@ export function CompactingLine({
     setIsStopping(false)
   }
   return (
-    <div className={styles.line} data-slot="compacting">
+    <Row gap={3} tone="soft" size="s" data-slot="compacting">
       <span role="status">
         {t('chat.compaction.running', {
           count: progress.messageCount,
@@ -37,6 +37,6 @@ export function CompactingLine({
       <Button variant="link" aria-busy={isStopping} onClick={() => void stop()}>
         {t('common.stop')}
       </Button>
-    </div>
+    </Row>
   )
 }

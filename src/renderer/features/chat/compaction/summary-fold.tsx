@@ -15,6 +15,7 @@ import foldStyles from '../../../ui/controls/fold.module.css'
 import { Icon } from '../../../ui/controls/icon'
 import { useBusyReason } from '../../message/busy-reason'
 import { showRefusal } from '../../message/rows/attempt'
+import { Hint, Row, Stack } from '../../../ui/layout/layout'
 import styles from './compaction.module.css'
 
 /** The summary of the messages above, collapsed, and whether requests contain it instead of them. */
@@ -42,9 +43,12 @@ export function SummaryFold({
     void showRefusal(conversation, app.chat.chooseSummary(conversation.sessionId, messageId, !isUsed))
   }
   return (
-    <section className={styles.summary} data-slot="summary" aria-label={t('chat.compaction.summary')}>
-      <div className={styles.summaryHead}>
-        <button
+    <Stack as="section" data-slot="summary" aria-label={t('chat.compaction.summary')}>
+      <Row wrap pad={[1, 0]} size="s" className={styles.summaryHead}>
+        <Hint
+          as="button"
+          tone="soft"
+          tabular
           type="button"
           className={foldStyles.fold}
           aria-expanded={isOpen}
@@ -52,8 +56,10 @@ export function SummaryFold({
         >
           <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
           {words}
-        </button>
-        <span className={styles.note}>{modelName(models, model)}</span>
+        </Hint>
+        <Hint as="span" tone="soft">
+          {modelName(models, model)}
+        </Hint>
         <Button
           variant="link"
           aria-disabled={busyReason !== null}
@@ -62,12 +68,12 @@ export function SummaryFold({
         >
           {t(isUsed ? 'chat.compaction.undo' : 'chat.compaction.redo')}
         </Button>
-      </div>
+      </Row>
       {isOpen && (
         <div className={styles.text} data-slot="summary-text" dir="auto">
           <BoundMarkdown text={text} isStreaming={false} />
         </div>
       )}
-    </section>
+    </Stack>
   )
 }

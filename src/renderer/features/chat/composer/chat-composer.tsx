@@ -19,6 +19,7 @@ import { useComposer } from '../../composer/use-composer'
 import { TemporaryLine } from '../temporary/temporary-chat'
 import { ContextMeter, useContextFill } from './context-meter'
 import { QueueList } from './queue-list'
+import { Row } from '../../../ui/layout/layout'
 import contextMeterStyles from './context-meter.module.css'
 
 /** The composer of a chat. Send and Stop share one place; messages sent during an answer are queued. */
@@ -79,14 +80,23 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
         <>
           {session?.isTemporary === true && <TemporaryLine />}
           {warning !== null && (
-            <p className={contextMeterStyles.contextWarning} role="status">
+            <Row
+              as="p"
+              align="stretch"
+              wrap
+              pad={[2, 3]}
+              tone="warn"
+              size="s"
+              className={contextMeterStyles.contextWarning}
+              role="status"
+            >
               {warning}
               {!isRunning && (
                 <Button variant="link" onClick={() => app.actions.run('compact')}>
                   {t('actions.titles.compact')}
                 </Button>
               )}
-            </p>
+            </Row>
           )}
           {queue.messages.length > 0 && (
             <QueueList

@@ -14,6 +14,7 @@ import { useApp, useConversation } from '../../../state/app/use-app'
 import { formatPercent } from '../../../language/format'
 import { lazyComponent } from '../../../ui/lazy-component'
 import { classNames } from '../../../ui/class-names'
+import { Hint } from '../../../ui/layout/layout'
 import styles from './context-meter.module.css'
 
 const ContextPopover = lazyComponent(() => import('./context-popover'), 'ContextPopover')
@@ -81,7 +82,7 @@ export function ContextMeter({ fill }: { fill: ContextFill }) {
     button.current?.focus()
   }
   return (
-    <span className={classNames(styles.contextMeter, stateStyles[fill.state])}>
+    <Hint as="span" grow={false} tabular className={classNames(styles.contextMeter, stateStyles[fill.state])}>
       <span
         className={styles.contextRing}
         data-slot="context-meter"
@@ -117,7 +118,7 @@ export function ContextMeter({ fill }: { fill: ContextFill }) {
         onClick={() => setIsOpen(!isOpen)}
       />
       {isOpen && <ContextPopover anchor={button} fill={fill} onClose={close} />}
-    </span>
+    </Hint>
   )
 }
 

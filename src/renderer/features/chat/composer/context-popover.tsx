@@ -7,6 +7,7 @@ import { Button } from '../../../ui/controls/button'
 import { Popup } from '../../../ui/overlays/popup'
 import { fillWords, roundedTokens, type ContextFill } from './context-fill'
 import { contextParts } from './context-size'
+import { Stack, Text } from '../../../ui/layout/layout'
 import styles from './context-popover.module.css'
 
 interface ContextPopoverProps {
@@ -31,13 +32,15 @@ export function ContextPopover({ anchor, fill, onClose }: ContextPopoverProps) {
       firstFocus={compact}
       onClose={onClose}
     >
-      <p className={styles.words}>{fillWords(fill)}</p>
+      <Text as="p" tone="soft">
+        {fillWords(fill)}
+      </Text>
       <div className={styles.bar} aria-hidden="true">
         {used.map((part) => (
           <span key={part} data-part={part} style={{ width: `${(parts[part] / all) * 100}%` }} />
         ))}
       </div>
-      <dl className={styles.parts}>
+      <Stack as="dl" gap={1} tabular>
         {used.map((part) => (
           <div key={part} className={styles.part}>
             <dt>
@@ -54,7 +57,7 @@ export function ContextPopover({ anchor, fill, onClose }: ContextPopoverProps) {
           </dt>
           <dd>{formatCount(roundedTokens(Math.max(0, contextTokens - fill.tokens)))}</dd>
         </div>
-      </dl>
+      </Stack>
       <Button
         ref={compact}
         data-slot="compact"

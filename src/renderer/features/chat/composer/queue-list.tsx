@@ -18,6 +18,7 @@ import { classNames } from '../../../ui/class-names'
 import { Button } from '../../../ui/controls/button'
 import type { ErrorData } from '../../../../shared/errors'
 import { MessageAttachments } from '../../attachments/message-attachments'
+import { Hint, Row, Stack, Text } from '../../../ui/layout/layout'
 import styles from './queue-list.module.css'
 
 interface QueueListProps {
@@ -36,18 +37,18 @@ export function QueueList({ conversation, queue, onTakenBack, onRefused }: Queue
   const resume = async () => onRefused(await app.chat.resumeQueue(sessionId))
   return (
     <section className={styles.queue} aria-label={t('chat.queue.title')}>
-      <header className={styles.queueHead}>
+      <Row as="header" align="baseline" wrap tone="faint" size="s" className={styles.queueHead}>
         <h3>{t('chat.queue.title')}</h3>
         {queue.isHeld && (
           <>
-            <span className={styles.queueHeld}>{why}</span>
+            <Text tone="warn">{why}</Text>
             <Button variant="link" onClick={() => void resume()}>
               {t('chat.queue.sendNow')}
             </Button>
           </>
         )}
-      </header>
-      <ol className={styles.queueMessages}>
+      </Row>
+      <Stack as="ol" gap={0} className={styles.queueMessages}>
         {queue.messages.map((message) => (
           <QueuedRow
             key={message.id}
@@ -57,7 +58,7 @@ export function QueueList({ conversation, queue, onTakenBack, onRefused }: Queue
             onRefused={onRefused}
           />
         ))}
-      </ol>
+      </Stack>
     </section>
   )
 }
@@ -118,13 +119,13 @@ function QueuedRow({ sessionId, message, onTakenBack, onRefused }: QueuedRowProp
     )
   }
   return (
-    <li className={styles.queued}>
+    <Row as="li" align="start" gap={0.5} pad={[1, 0]} className={styles.queued}>
       <MessageAttachments parts={message.attachments ?? []} variant="names" />
       <QueuedText key={message.text} text={message.text} />
       {message.model !== undefined && (
-        <span className={styles.queuedModel}>
+        <Hint as="span" grow={false} className={styles.queuedModel}>
           {t('chat.queue.to', { model: modelName(models, message.model) })}
-        </span>
+        </Hint>
       )}
       <Button
         ref={(button) => {
@@ -140,7 +141,7 @@ function QueuedRow({ sessionId, message, onTakenBack, onRefused }: QueuedRowProp
       <Button variant="quiet" onFirstClick={() => void remove()}>
         {t('common.remove')}
       </Button>
-    </li>
+    </Row>
   )
 }
 
@@ -185,7 +186,7 @@ function QueuedEdit({ text, sendWith, onChange, onSave, onCancel }: QueuedEditPr
     element?.setSelectionRange(element.value.length, element.value.length)
   }, [])
   return (
-    <li className={styles.queued}>
+    <Row as="li" align="start" gap={0.5} pad={[1, 0]} className={styles.queued}>
       <textarea
         dir="auto"
         ref={field}
@@ -211,6 +212,6 @@ function QueuedEdit({ text, sendWith, onChange, onSave, onCancel }: QueuedEditPr
       <Button variant="primary" onClick={() => onSave(shown)}>
         {t('common.save')}
       </Button>
-    </li>
+    </Row>
   )
 }

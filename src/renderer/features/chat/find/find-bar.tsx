@@ -21,6 +21,7 @@ import { errorLine } from '../../../errors/error-text'
 import { Icon } from '../../../ui/controls/icon'
 import { measureNow } from '../../../ui/viewport/measuring'
 import { messagesInView } from '../thread/step-message'
+import { Ellipsis, Row } from '../../../ui/layout/layout'
 import styles from './find-bar.module.css'
 
 const allMatches = 'chat-find'
@@ -67,7 +68,16 @@ export function FindBar({ conversation, calls, onClose }: FindBarProps) {
   }
   const canStep = state.found.length > 0
   return (
-    <div className={styles.findBar} role="search" aria-label={t('chat.find.label')} onKeyDown={onKeyDown}>
+    <Row
+      gap={1}
+      grow={false}
+      size="s"
+      line="below"
+      className={styles.findBar}
+      role="search"
+      aria-label={t('chat.find.label')}
+      onKeyDown={onKeyDown}
+    >
       <Icon name="search" />
       <input
         dir="auto"
@@ -81,9 +91,9 @@ export function FindBar({ conversation, calls, onClose }: FindBarProps) {
         value={state.query}
         onChange={(event) => find.setQuery(event.target.value, messagesInView())}
       />
-      <span className={styles.findStatus} role="status">
+      <Ellipsis grow={false} pad={[0, 2]} tone="soft" tabular className={styles.findStatus} role="status">
         {statusOf(state)}
-      </span>
+      </Ellipsis>
       <Button
         variant="quiet"
         aria-label={t('chat.find.previous')}
@@ -103,7 +113,7 @@ export function FindBar({ conversation, calls, onClose }: FindBarProps) {
         <Icon name="chevronDown" />
       </Button>
       <CloseButton label={t('chat.find.close')} title={t('common.closeByEscape')} onClick={onClose} />
-    </div>
+    </Row>
   )
 }
 

@@ -16,6 +16,7 @@ import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
 import { showRefusal } from '../../message/rows/attempt'
 import { useOutlinePlace } from './use-outline-place'
 import { classNames } from '../../../ui/class-names'
+import { Hint, Row, Stack } from '../../../ui/layout/layout'
 import styles from './outline-panel.module.css'
 
 /** Row height at the default text size; rows are positioned by index. */
@@ -132,11 +133,18 @@ export function OutlinePanel({ conversation, call, onClose }: OutlinePanelProps)
   }
 
   return (
-    <nav ref={panel} className={styles.outline} aria-label={t('chat.outline.title')} onKeyDown={onKeyDown}>
-      <header className={styles.outlineHead}>
+    <Stack
+      as="nav"
+      gap={0}
+      ref={panel}
+      className={styles.outline}
+      aria-label={t('chat.outline.title')}
+      onKeyDown={onKeyDown}
+    >
+      <Row as="header" gap={0} justify="between" grow={false} className={styles.outlineHead}>
         <h2>{t('chat.outline.title')}</h2>
         <CloseButton label={t('chat.outline.close')} title={t('common.closeByEscape')} onClick={onClose} />
-      </header>
+      </Row>
       <div ref={scroller} className={styles.outlineScroll}>
         <ol style={{ height: heightPx }}>
           {drawn.map(({ row: { key, entry, index }, topPx }) => (
@@ -156,11 +164,11 @@ export function OutlinePanel({ conversation, call, onClose }: OutlinePanelProps)
             </li>
           ))}
         </ol>
-        <p className={styles.outlineNote}>
+        <Hint pad={[2, 4]} className={styles.outlineNote}>
           {noteOf({ phase, count: entries.length, isCut, error: error === null ? null : errorLine(error) })}
-        </p>
+        </Hint>
       </div>
-    </nav>
+    </Stack>
   )
 }
 

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { t } from '../../../language/t'
 import { isOffered } from '../../../../shared/models/model-choice'
 import { useApp } from '../../../state/app/use-app'
+import { Ellipsis, Row } from '../../../ui/layout/layout'
 import styles from './start.module.css'
 
 const maxChips = 5
@@ -18,9 +19,13 @@ export function RecentModels({ model, onChoose }: { model: string | null; onChoo
     .slice(0, maxChips)
   if (offered.every(({ id }) => id === model)) return null
   return (
-    <div className={styles.models} role="group" aria-label={t('chat.start.models')}>
+    <Row align="stretch" wrap gap={1.5} role="group" aria-label={t('chat.start.models')}>
       {offered.map(({ id, name, providerName }) => (
-        <button
+        <Ellipsis
+          as="button"
+          pad={[0, 2]}
+          tone="soft"
+          size="s"
           key={id}
           type="button"
           className={styles.chip}
@@ -29,8 +34,8 @@ export function RecentModels({ model, onChoose }: { model: string | null; onChoo
           onClick={() => onChoose(id)}
         >
           {name}
-        </button>
+        </Ellipsis>
       ))}
-    </div>
+    </Row>
   )
 }

@@ -7,6 +7,7 @@ import { t } from '../../../language/t'
 import { keyErrorLine } from '../../../state/models/key-error-line'
 import { useApp } from '../../../state/app/use-app'
 import { useShortcutNames } from '../../../state/app/use-shortcut-keys'
+import { Hint, Row } from '../../../ui/layout/layout'
 import styles from './start.module.css'
 
 /** Problems of the providers that the user uses, and the keys to begin with. */
@@ -25,20 +26,20 @@ export function StartNotes() {
       {problems
         .filter(({ providerId }) => used.has(providerId))
         .map((problem) => (
-          <p key={problem.providerId} className={styles.problem}>
+          <Hint tone="soft" key={problem.providerId} className={styles.problem}>
             <b>{problem.providerName}</b> {keyErrorLine(problem.error)}
-          </p>
+          </Hint>
         ))}
       {error !== null && (
-        <p className={styles.problem}>
+        <Hint tone="soft" className={styles.problem}>
           <b>{t('chat.start.modelList')}</b> {errorLine(error)}
-        </p>
+        </Hint>
       )}
-      <p className={styles.keys}>
+      <Row as="p" align="stretch" wrap pad={[0, 2]} tone="faint" size="s" className={styles.keys}>
         <KeyHint keys={shortcutNames('newChat')}>{t('chat.start.keyNewChat')}</KeyHint>
         <KeyHint keys={shortcutNames('newCompare')}>{t('chat.start.keyCompare')}</KeyHint>
         <KeyHint keys={shortcutNames('search')}>{t('chat.start.keySearch')}</KeyHint>
-      </p>
+      </Row>
     </div>
   )
 }

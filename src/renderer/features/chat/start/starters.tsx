@@ -7,6 +7,7 @@ import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Icon } from '../../../ui/controls/icon'
 import { useKnownPrompts } from '../../prompts/use-known-prompts'
+import { PlainList, Row } from '../../../ui/layout/layout'
 import styles from './start.module.css'
 
 const maxPrompts = 3
@@ -31,24 +32,38 @@ export function Starters({ onPrompt, onQuestion }: StartersProps) {
   const questions = useRecentQuestions()
   if (prompts.length + questions.length === 0) return null
   return (
-    <ul className={styles.starters} aria-label={t('chat.start.starters')}>
+    <PlainList line="above" className={styles.starters} aria-label={t('chat.start.starters')}>
       {prompts.map((prompt) => (
         <li key={prompt.id}>
-          <button type="button" className={styles.starter} onClick={() => onPrompt(prompt)}>
+          <Row
+            as="button"
+            pad={[0, 2]}
+            tone="soft"
+            type="button"
+            className={styles.starter}
+            onClick={() => onPrompt(prompt)}
+          >
             <Icon name="prompt" />
             <span>{visibleWords(prompt.name)}</span>
-          </button>
+          </Row>
         </li>
       ))}
       {questions.map((text) => (
         <li key={text}>
-          <button type="button" className={styles.starter} onClick={() => onQuestion(text)}>
+          <Row
+            as="button"
+            pad={[0, 2]}
+            tone="soft"
+            type="button"
+            className={styles.starter}
+            onClick={() => onQuestion(text)}
+          >
             <Icon name="chat" />
             <span dir="auto">{firstLine(text)}</span>
-          </button>
+          </Row>
         </li>
       ))}
-    </ul>
+    </PlainList>
   )
 }
 

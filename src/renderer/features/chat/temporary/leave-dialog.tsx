@@ -6,6 +6,7 @@ import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { Dialog } from '../../../ui/overlays/dialog'
+import { Row } from '../../../ui/layout/layout'
 import styles from './temporary.module.css'
 
 /** Asks what to do with a temporary chat that the user leaves. */
@@ -21,7 +22,7 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
       <div className={styles.leave}>
         <p>{t('chat.temporary.leaveText')}</p>
         {refusal !== null && <p role="alert">{errorLine(refusal)}</p>}
-        <div className={styles.steps}>
+        <Row align="stretch" justify="end" wrap className={styles.steps}>
           <Button data-first-focus onClick={onClose}>
             {t('common.cancel')}
           </Button>
@@ -31,7 +32,7 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
           <Button variant="primary" onFirstClick={() => void keep()}>
             {t('chat.temporary.keepAndLeave')}
           </Button>
-        </div>
+        </Row>
       </div>
     </Dialog>
   )

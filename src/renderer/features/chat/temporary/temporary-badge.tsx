@@ -6,6 +6,7 @@ import { useViewActions } from '../../../state/app/use-view-actions'
 import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
 import { focusChatComposer } from '../exchange/last-exchange'
+import { Hint } from '../../../ui/layout/layout'
 import styles from './temporary.module.css'
 
 /** Shows that the chat is not stored, and offers to store it. */
@@ -19,9 +20,16 @@ export function TemporaryBadge({ conversation }: { conversation: ConversationSto
   useViewActions(() => [action('keepChat', { run: () => void keep() })])
   return (
     <>
-      <span className={styles.badge} title={t('chat.temporary.badgeTitle')}>
+      <Hint
+        as="span"
+        grow={false}
+        pad={[0, 2]}
+        tone="soft"
+        className={styles.badge}
+        title={t('chat.temporary.badgeTitle')}
+      >
         <Icon name="temporary" /> {t('chat.temporary.badge')}
-      </span>
+      </Hint>
       <Button
         title={t('chat.temporary.keepTitle')}
         onFirstClick={() => {

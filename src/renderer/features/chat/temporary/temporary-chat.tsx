@@ -3,11 +3,12 @@ import { useApp } from '../../../state/app/use-app'
 import { useTitleWithKeys } from '../../../state/app/use-shortcut-keys'
 import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
+import { Hint, Stack } from '../../../ui/layout/layout'
 import styles from './temporary.module.css'
 
 /** The line above the composer of a temporary chat. */
 export function TemporaryLine() {
-  return <p className={styles.line}>{t('chat.temporary.line')}</p>
+  return <Hint className={styles.line}>{t('chat.temporary.line')}</Hint>
 }
 
 /** Switches whether a new chat is temporary. */
@@ -30,11 +31,11 @@ export function TemporaryToggle({ isOn }: { isOn: boolean }) {
 /** The start screen of a temporary chat. */
 export function TemporaryWelcome() {
   return (
-    <div className={styles.welcome}>
+    <Stack align="center" grow={false} pad={5} tone="soft" className={styles.welcome}>
       <h2>
         <Icon name="temporary" /> {t('chat.temporary.title')}
       </h2>
       <p>{t('chat.temporary.about')}</p>
-    </div>
+    </Stack>
   )
 }

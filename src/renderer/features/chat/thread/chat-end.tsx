@@ -10,6 +10,7 @@ import { useBusyReason } from '../../message/busy-reason'
 import { focusChatComposer, retryLast, undoLast } from '../exchange/last-exchange'
 import { showRefusal } from '../../message/rows/attempt'
 import { classNames } from '../../../ui/class-names'
+import { Row } from '../../../ui/layout/layout'
 import styles from '../chat.module.css'
 
 /** Below the last message: restore exchanges that were removed here, or remove one more. */
@@ -34,7 +35,7 @@ export function ChatEnd({ conversation }: { conversation: ConversationStore }) {
   }
   if (!hasQuestion && !hasContinuation) return null
   return (
-    <div className={styles.end} data-slot="chat-end">
+    <Row wrap tone="faint" size="s" className={styles.end} data-slot="chat-end">
       {hasContinuation && (
         <p className={classNames(styles.continuation, isOffered && styles.continuationOffered)}>
           {t('chat.end.wasTakenBack', { count: continuations.length })}{' '}
@@ -44,7 +45,7 @@ export function ChatEnd({ conversation }: { conversation: ConversationStore }) {
         </p>
       )}
       {hasQuestion && (
-        <div className={styles.endActions}>
+        <Row align="stretch" gap={0} grow={false} className={styles.endActions}>
           <Button
             variant="quiet"
             aria-disabled={busyReason !== null}
@@ -65,8 +66,8 @@ export function ChatEnd({ conversation }: { conversation: ConversationStore }) {
           >
             {t('actions.titles.undo')}
           </Button>
-        </div>
+        </Row>
       )}
-    </div>
+    </Row>
   )
 }

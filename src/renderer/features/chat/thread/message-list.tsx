@@ -51,6 +51,7 @@ import { MessageBoundary } from '../../message/message-boundary'
 import { AnswerRow } from '../../message/rows/answer-row'
 import type { Thread } from '../../message/rows/thread'
 import { UserRow } from '../../message/rows/user-row'
+import { Hint, Row, Stack } from '../../../ui/layout/layout'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 
 const CompactingLine = lazyComponent(() => import('../compaction/compacting-line'), 'CompactingLine')
@@ -82,7 +83,10 @@ function NewLine({ onRead }: { onRead: () => void }) {
     }
   }, [])
   return (
-    <div
+    <Row
+      tone="accent"
+      size="xs"
+      weight="medium"
       ref={line}
       className={linesStyles.chatNew}
       data-slot="chat-new"
@@ -90,7 +94,7 @@ function NewLine({ onRead }: { onRead: () => void }) {
       aria-label={t('chat.list.newMessages')}
     >
       <span aria-hidden="true">{t('chat.list.new')}</span>
-    </div>
+    </Row>
   )
 }
 
@@ -107,10 +111,15 @@ const ThreadMessage = memo(function ThreadMessage(props: ThreadMessageProps) {
   const { conversation, messageId, thread, isLastExchange } = props
   const message = useConversation(conversation, (state) => messageOf(state, messageId))
   if (message === undefined) return null
-  const Row = message.role === 'user' ? UserRow : AnswerRow
+  const MessageRow = message.role === 'user' ? UserRow : AnswerRow
   return (
     <MessageBoundary message={message}>
-      <Row conversation={conversation} message={message} thread={thread} isLastExchange={isLastExchange} />
+      <MessageRow
+        conversation={conversation}
+        message={message}
+        thread={thread}
+        isLastExchange={isLastExchange}
+      />
       {message.summary !== undefined && (
         <SummaryFold conversation={conversation} messageId={messageId} summary={message.summary} />
       )}
@@ -204,9 +213,9 @@ export function MessageList({
       }}
       onKeyDown={onKeyDown}
     >
-      <div ref={column} className={styles.column} data-slot="chat-column">
+      <Stack gap={5} ref={column} className={styles.column} data-slot="chat-column">
         {(hasOlder || hasNewer) && <p className={styles.printedPart}>{t('chat.list.printedPart')}</p>}
-        {hasMore && <p className={styles.more}>{t('chat.list.loadingOlder')}</p>}
+        {hasMore && <Hint className={styles.more}>{t('chat.list.loadingOlder')}</Hint>}
         {ids.map(
           (id, index) =>
             index >= firstDrawn && (
@@ -222,8 +231,8 @@ export function MessageList({
               </Fragment>
             ),
         )}
-        {hasNewer && ids.length > 0 && <p className={styles.more}>{t('chat.list.loadingNewer')}</p>}
-        {isEmpty && runError === null && <p className={styles.more}>{t('chat.list.empty')}</p>}
+        {hasNewer && ids.length > 0 && <Hint className={styles.more}>{t('chat.list.loadingNewer')}</Hint>}
+        {isEmpty && runError === null && <Hint className={styles.more}>{t('chat.list.empty')}</Hint>}
         {compacting !== null && !hasNewer && (
           <CompactingLine conversation={conversation} progress={compacting} />
         )}
@@ -238,7 +247,7 @@ export function MessageList({
           </ErrorCard>
         )}
         {phase === 'ready' && !hasNewer && !isMoving && !isDeleted && <ChatEnd conversation={conversation} />}
-      </div>
+      </Stack>
       <RunAnnouncer conversation={conversation} />
       <RetryAnnouncer conversation={conversation} />
       <LazyCallAnnouncer conversation={conversation} saysEnds />
@@ -266,9 +275,9 @@ function isInField(target: EventTarget): boolean {
 function DayLine({ at, now }: { at: number; now: number }) {
   const name = dayName(at, now)
   return (
-    <div className={linesStyles.chatDay} role="separator" aria-label={name}>
+    <Row gap={3} tone="faint" size="xs" className={linesStyles.chatDay} role="separator" aria-label={name}>
       <span aria-hidden="true">{name}</span>
-    </div>
+    </Row>
   )
 }
 

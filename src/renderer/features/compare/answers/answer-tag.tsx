@@ -1,4 +1,5 @@
 import type { VotableAnswer } from './use-votable-answers'
+import { Text } from '../../../ui/layout/layout'
 import compareStyles from '../compare.module.css'
 import styles from '../voting/vote-bar.module.css'
 
@@ -38,7 +39,7 @@ export function AnswerButton({ letter, color, label, isPressed, place, onPress }
       onClick={onPress}
     >
       <AnswerTag answer={{ letter, color }} />
-      {place !== undefined && <span className={styles.place}>{place}</span>}
+      {place !== undefined && <Text tabular>{place}</Text>}
     </button>
   )
 }

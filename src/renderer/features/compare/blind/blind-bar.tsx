@@ -9,6 +9,7 @@ import { usePaneStates } from '../answers/use-pane-states'
 import { useVotableAnswers } from '../answers/use-votable-answers'
 import { BlindTag } from './blind-tag'
 import { PreparedAnswers } from './prepared-answers'
+import { Row } from '../../../ui/layout/layout'
 import styles from './blind.module.css'
 
 interface BlindBarProps {
@@ -28,7 +29,15 @@ export function BlindBar({ store, panes, onReveal }: BlindBarProps) {
   const isVotable = useVotableAnswers(store, panes).length > 0
   if (isVotable) return null
   return (
-    <div className={styles.blindBar} data-slot="blind-bar">
+    <Row
+      wrap
+      grow={false}
+      pad={[1.5, 4]}
+      size="s"
+      line="above"
+      className={styles.blindBar}
+      data-slot="blind-bar"
+    >
       <BlindTag />
       <span className={styles.blindText} role="status">
         {running > 0
@@ -37,7 +46,7 @@ export function BlindBar({ store, panes, onReveal }: BlindBarProps) {
       </span>
       <RevealButton onReveal={onReveal} />
       {running > 0 && <PreparedAnswers />}
-    </div>
+    </Row>
   )
 }
 

@@ -9,6 +9,7 @@ import type { ComparisonStore } from '../../../state/comparisons/comparison-stor
 import { Button } from '../../../ui/controls/button'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { paneLetter, paneName } from '../panes/identity/pane-name'
+import { Row } from '../../../ui/layout/layout'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import styles from './blind.module.css'
 
@@ -18,7 +19,7 @@ export function RevealDialog({ store, onClose }: { store: ComparisonStore; onClo
     <Dialog title={t('compare.blind.confirm')} width="narrow" onClose={onClose}>
       <div className={styles.revealDialog}>
         <p>{t('compare.blind.confirmText')}</p>
-        <div className={styles.revealButtons}>
+        <Row align="stretch" justify="end">
           <Button data-first-focus onClick={onClose}>
             {t('common.cancel')}
           </Button>
@@ -31,7 +32,7 @@ export function RevealDialog({ store, onClose }: { store: ComparisonStore; onClo
           >
             {t('compare.blind.revealNow')}
           </Button>
-        </div>
+        </Row>
       </div>
     </Dialog>
   )

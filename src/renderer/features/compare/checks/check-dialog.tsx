@@ -15,6 +15,7 @@ import { CommandCheckRow } from '../../agent-changes/command-check-row'
 import { usePaneStates } from '../answers/use-pane-states'
 import { AnswerTag } from '../answers/answer-tag'
 import { paneLetter } from '../panes/identity/pane-name'
+import { PlainList, Row, Text } from '../../../ui/layout/layout'
 import styles from './checks.module.css'
 
 const limitMinutes = [1, 5, 10, 30, 60] as const
@@ -47,7 +48,13 @@ export function CheckDialog({ store, panes, onClose }: CheckDialogProps) {
 
   return (
     <Dialog title={t('agents.check.title')} onClose={onClose}>
-      <form
+      <Row
+        as="form"
+        align="end"
+        wrap
+        grow={false}
+        pad={[3, 5]}
+        size="s"
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
@@ -99,7 +106,7 @@ export function CheckDialog({ store, panes, onClose }: CheckDialogProps) {
             {t('common.stop')}
           </Button>
         )}
-      </form>
+      </Row>
       <div className={styles.body}>
         <p id={`${id}-explained`} className={styles.explained}>
           {t('agents.check.explained')}
@@ -109,11 +116,11 @@ export function CheckDialog({ store, panes, onClose }: CheckDialogProps) {
           {running !== null && running.planned === null ? t('agents.check.asking') : ''}
         </p>
         {refusal !== null && (
-          <p className={styles.refusal} role="alert">
+          <Text as="p" tone="bad" role="alert">
             {errorLine(refusal)}
-          </p>
+          </Text>
         )}
-        <ul className={styles.places} aria-label={t('agents.check.results')}>
+        <PlainList className={styles.places} aria-label={t('agents.check.results')}>
           {places.map((pane) => {
             const { sessionId } = pane
             const check = checks[sessionId] ?? null
@@ -121,14 +128,12 @@ export function CheckDialog({ store, panes, onClose }: CheckDialogProps) {
             const isCurrent = running?.current === sessionId
             return (
               <li key={pane.paneId} className={styles.place} data-slot="check-place">
-                <span className={styles.name}>
+                <Row as="span" weight="medium" className={styles.name}>
                   <AnswerTag answer={paneLetter(pane)} />
                   {pane.model === null || pane.model === undefined ? '' : modelName(known, pane.model)}
-                </span>
+                </Row>
                 {isCurrent && <span role="status">{t('agents.check.running')}</span>}
-                {!isCurrent && failure !== undefined && (
-                  <span className={styles.refusal}>{errorLine(failure)}</span>
-                )}
+                {!isCurrent && failure !== undefined && <Text tone="bad">{errorLine(failure)}</Text>}
                 {!isCurrent && failure === undefined && check !== null && (
                   <CommandCheckRow check={check} isInitiallyOpen={places.length <= 2} />
                 )}
@@ -138,7 +143,7 @@ export function CheckDialog({ store, panes, onClose }: CheckDialogProps) {
               </li>
             )
           })}
-        </ul>
+        </PlainList>
       </div>
     </Dialog>
   )

@@ -15,6 +15,7 @@ import { RowJudgeBar } from './judging/row-judge-bar'
 import { useJudgeCost } from './judging/use-judge-cost'
 import { type RowJudge, RowJudgeContext } from './judging/use-row-judge'
 import { PairView } from './pair-view'
+import { Row, Text } from '../../../ui/layout/layout'
 import styles from './differences.module.css'
 
 interface DifferencesDialogProps {
@@ -50,7 +51,13 @@ export function DifferencesDialog({ answers, judge, onClose }: DifferencesDialog
     <Dialog title={t('compare.differences.title')} width="large" onClose={close}>
       <RowJudgeContext value={isHidden ? null : judge}>
         {answers.length > 2 && (
-          <div className={styles.choice} role="group" aria-label={t('compare.differences.which')}>
+          <Row
+            align="stretch"
+            grow={false}
+            className={styles.choice}
+            role="group"
+            aria-label={t('compare.differences.which')}
+          >
             {answers.map(({ letter, color }) => (
               <AnswerButton
                 key={letter}
@@ -61,7 +68,7 @@ export function DifferencesDialog({ answers, judge, onClose }: DifferencesDialog
                 onPress={() => toggle(letter)}
               />
             ))}
-          </div>
+          </Row>
         )}
         <RowJudgeBar cost={cost} />
         <div
@@ -74,7 +81,11 @@ export function DifferencesDialog({ answers, judge, onClose }: DifferencesDialog
           {error !== null && <p role="alert">{errorLine(error)}</p>}
           {found !== null && (
             <>
-              {found.differences.isCut && <p className={styles.note}>{t('compare.differences.isCut')}</p>}
+              {found.differences.isCut && (
+                <Text as="p" tone="soft" size="xs" className={styles.note}>
+                  {t('compare.differences.isCut')}
+                </Text>
+              )}
               {found.differences.kind === 'pair' ? (
                 <PairView differences={found.differences} texts={found.texts} answers={compared} />
               ) : (

@@ -2,6 +2,7 @@ import type { FactDifference, FactMention } from '../../../../shared/differences
 import { t } from '../../../language/t'
 import { AnswerTag } from '../answers/answer-tag'
 import type { VotableAnswer } from '../answers/use-votable-answers'
+import { Text } from '../../../ui/layout/layout'
 import styles from './differences.module.css'
 
 interface FactsListProps {
@@ -34,7 +35,9 @@ export function FactsList({ facts, texts, answers }: FactsListProps) {
         </tbody>
       </table>
       {facts.length > mostFacts && (
-        <p className={styles.note}>{t('compare.differences.more', { count: facts.length - mostFacts })}</p>
+        <Text as="p" tone="soft" size="xs" className={styles.note}>
+          {t('compare.differences.more', { count: facts.length - mostFacts })}
+        </Text>
       )}
     </section>
   )

@@ -17,6 +17,7 @@ import { gridVariants } from './judging/row-variants'
 import { RowVerdict } from './judging/row-verdict'
 import { StatementText } from './statement-text'
 import { useRowGroups } from './use-row-groups'
+import { Text } from '../../../ui/layout/layout'
 import styles from './differences.module.css'
 
 const cellChars = 30
@@ -40,21 +41,25 @@ export function GridView({ differences: { rows }, texts, answers }: GridViewProp
         aria-label={t('compare.differences.result')}
       >
         <div role="rowgroup">
-          <div role="row" className={styles.heads}>
+          <Text as="div" weight="strong" role="row">
             <div role="columnheader">{t('compare.differences.statement')}</div>
             {answers.map((answer) => (
               <div key={answer.letter} role="columnheader">
                 <AnswerTag answer={answer} />
               </div>
             ))}
-          </div>
+          </Text>
         </div>
         {groups.map((group, index) => {
           const key = index
           return <GridRows key={key} rows={group} texts={texts} answers={answers} />
         })}
       </div>
-      {leftOut > 0 && <p className={styles.note}>{t('compare.differences.more', { count: leftOut })}</p>}
+      {leftOut > 0 && (
+        <Text as="p" tone="soft" size="xs" className={styles.note}>
+          {t('compare.differences.more', { count: leftOut })}
+        </Text>
+      )}
     </>
   )
 }
@@ -127,9 +132,9 @@ function Cell({ block, cell, text }: { block: BlockKind; cell: GridCell; text: s
       return (
         <>
           <StatementText block={block} markdown={text.slice(cell.range[0], cell.range[1])} />
-          <span className={styles.note}>
+          <Text tone="soft" size="xs" className={styles.note}>
             {cell.differs.map((kind) => t(`compare.differences.kinds.${kind}`)).join(', ')}
-          </span>
+          </Text>
         </>
       )
     default:

@@ -18,6 +18,7 @@ import { RowVerdict } from './judging/row-verdict'
 import { BlockText } from './statement-text'
 import { FactsList } from './facts-list'
 import { useRowGroups } from './use-row-groups'
+import { Text } from '../../../ui/layout/layout'
 import styles from './differences.module.css'
 
 interface PairViewProps {
@@ -44,13 +45,13 @@ export function PairView({ differences, texts, answers }: PairViewProps) {
         aria-label={t('compare.differences.result')}
       >
         <div role="rowgroup">
-          <div role="row" className={styles.heads}>
+          <Text as="div" weight="strong" role="row">
             {[one, other].map((answer) => (
               <div key={answer.letter} role="columnheader">
                 <AnswerTag answer={answer} /> {t('compare.vote.answer', { letter: answer.letter })}
               </div>
             ))}
-          </div>
+          </Text>
         </div>
         {groups.map((group, index) => {
           const key = index
@@ -59,7 +60,11 @@ export function PairView({ differences, texts, answers }: PairViewProps) {
           )
         })}
       </div>
-      {leftOut > 0 && <p className={styles.note}>{t('compare.differences.more', { count: leftOut })}</p>}
+      {leftOut > 0 && (
+        <Text as="p" tone="soft" size="xs" className={styles.note}>
+          {t('compare.differences.more', { count: leftOut })}
+        </Text>
+      )}
     </>
   )
 }
@@ -82,14 +87,14 @@ const PairRows = memo(function PairRows({ rows, moves, first, second, answers }:
         switch (row.kind) {
           case 'same':
             return (
-              <div key={key} role="row" className={styles.same}>
+              <Text as="div" tone="soft" key={key} role="row">
                 <div role="cell">
                   <BlockText block={row.block} markdown={slice(first, row.first)} />
                 </div>
                 <div role="cell">
                   <BlockText block={row.block} markdown={slice(second, row.second)} />
                 </div>
-              </div>
+              </Text>
             )
           case 'changed':
             return (
@@ -117,7 +122,9 @@ const PairRows = memo(function PairRows({ rows, moves, first, second, answers }:
             const move = moves[row.move]
             return (
               <OneSided key={key} side={row.side}>
-                <span className={styles.note}>{t('compare.differences.moved')}</span>
+                <Text tone="soft" size="xs" className={styles.note}>
+                  {t('compare.differences.moved')}
+                </Text>
                 {move === undefined ? (
                   <BlockText block={row.block} markdown={slice(textOf(row.side), row.range)} />
                 ) : (

@@ -21,6 +21,7 @@ import { evenSizes, type PaneEdge, type PaneSizes } from './pane-sizes'
 import { usePaneDrag } from './use-pane-drag'
 import { useLinkedScroll } from './use-linked-scroll'
 import { classNames } from '../../../ui/class-names'
+import { Row } from '../../../ui/layout/layout'
 import compareStyles from '../compare.module.css'
 import styles from './pane-grid.module.css'
 
@@ -152,7 +153,11 @@ export function PaneGrid(props: PaneGridProps) {
         })}
       </PaneScrollAnchor>
       {isStrip && (
-        <div
+        <Row
+          gap={1.5}
+          pad={[0, 2]}
+          tone="faint"
+          size="xs"
           className={styles.paneThumbShown}
           style={placeInStrip(shown, panes.length, across)}
           aria-hidden="true"
@@ -165,7 +170,7 @@ export function PaneGrid(props: PaneGridProps) {
             {panes[shown]?.tag.letter}
           </span>
           {t('compare.pane.shownBelow')}
-        </div>
+        </Row>
       )}
       {!isStrip &&
         edgesOf(sizes).map(({ edge, place }) => (

@@ -13,6 +13,7 @@ import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { AnswerButton } from '../answers/answer-tag'
 import type { VotableAnswer } from '../answers/use-votable-answers'
+import { Hint, Row, Stack } from '../../../ui/layout/layout'
 import styles from './merge.module.css'
 
 interface MergeFormProps {
@@ -58,14 +59,15 @@ export function MergeForm({ merges, answers, bestPaneId, last, onStarted }: Merg
     if (merge !== null) onStarted(merge)
   }
   return (
-    <form
-      className={styles.form}
+    <Stack
+      as="form"
+
       onSubmit={(event) => {
         event.preventDefault()
         void start()
       }}
     >
-      <div className={styles.row}>
+      <Row className={styles.row}>
         <select
           className={textFieldStyles.textField}
           aria-label={t('compare.merge.kind')}
@@ -78,7 +80,7 @@ export function MergeForm({ merges, answers, bestPaneId, last, onStarted }: Merg
             </option>
           ))}
         </select>
-        <span className={styles.group} role="group" aria-label={t('compare.merge.answers')}>
+        <Row as="span" className={styles.group} role="group" aria-label={t('compare.merge.answers')}>
           {answers.map(({ pane, letter, color }) => (
             <AnswerButton
               key={pane.paneId}
@@ -89,13 +91,17 @@ export function MergeForm({ merges, answers, bestPaneId, last, onStarted }: Merg
               onPress={() => toggle(pane.paneId)}
             />
           ))}
-        </span>
-        <span className={styles.with}>{t('compare.merge.with')}</span>
+        </Row>
+        <Hint as="span" tone="soft">
+          {t('compare.merge.with')}
+        </Hint>
         <AppModelPicker value={model} label={t('compare.merge.model')} onChange={setModel} />
-      </div>
+      </Row>
       {kind === 'improve' && (
-        <div className={styles.row} role="group" aria-label={t('compare.merge.improved')}>
-          <span className={styles.with}>{t('compare.merge.improved')}</span>
+        <Row className={styles.row} role="group" aria-label={t('compare.merge.improved')}>
+          <Hint as="span" tone="soft">
+            {t('compare.merge.improved')}
+          </Hint>
           {chosen.map(({ pane, letter, color }) => (
             <AnswerButton
               key={pane.paneId}
@@ -106,9 +112,9 @@ export function MergeForm({ merges, answers, bestPaneId, last, onStarted }: Merg
               onPress={() => setBase(pane.paneId)}
             />
           ))}
-        </div>
+        </Row>
       )}
-      <div className={styles.row}>
+      <Row className={styles.row}>
         <textarea
           dir="auto"
           className={textFieldStyles.textField}
@@ -129,7 +135,7 @@ export function MergeForm({ merges, answers, bestPaneId, last, onStarted }: Merg
         <Button type="submit" variant="primary" aria-disabled={!canStart}>
           {t(isStarting ? 'compare.merge.starting' : 'compare.merge.start')}
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   )
 }

@@ -17,6 +17,7 @@ import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { useVotableAnswers, type VotableAnswer } from '../answers/use-votable-answers'
 import { MergeForm } from './merge-form'
 import { MergeResult } from './merge-result'
+import { Row, Stack } from '../../../ui/layout/layout'
 import styles from './merge.module.css'
 
 interface MergePanelProps {
@@ -47,7 +48,11 @@ export function MergePanel({ store, panes, onShowPane, onClose }: MergePanelProp
     focusComposer()
   }
   return (
-    <section
+    <Stack
+      as="section"
+      gap={0}
+      grow={false}
+      line="above"
       ref={panel}
       className={styles.panel}
       data-slot="merge-panel"
@@ -59,7 +64,7 @@ export function MergePanel({ store, panes, onShowPane, onClose }: MergePanelProp
         close()
       }}
     >
-      <header className={styles.head}>
+      <Row as="header" grow={false} pad={[1.5, 4]} className={styles.head}>
         <h2>{t('compare.merge.title')}</h2>
         {known !== null && known.length > 0 && (
           <>
@@ -72,7 +77,7 @@ export function MergePanel({ store, panes, onShowPane, onClose }: MergePanelProp
           </>
         )}
         <CloseButton className={styles.close} label={t('common.close')} onClick={close} />
-      </header>
+      </Row>
       <div className={styles.body}>
         {error !== null && (
           <p className={styles.error} role="alert">
@@ -100,7 +105,7 @@ export function MergePanel({ store, panes, onShowPane, onClose }: MergePanelProp
           />
         )}
       </div>
-    </section>
+    </Stack>
   )
 }
 

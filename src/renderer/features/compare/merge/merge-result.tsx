@@ -22,6 +22,7 @@ import { RetryLine } from '../../message/retry-line'
 import { usePaneStates } from '../answers/use-pane-states'
 import { MergedText, type SourceChip } from './merged-text'
 import { clearPassage, showPassage } from './show-passage'
+import { Hint, Row } from '../../../ui/layout/layout'
 import styles from './merge.module.css'
 
 interface MergeResultProps {
@@ -53,14 +54,18 @@ export function MergeResult({ store, merges, merge, panes, onShowPane }: MergeRe
   const { chipOf, said, problem } = useSourceChips({ store, merge, panes, onShowPane })
   return (
     <div className={styles.result}>
-      <div className={styles.actions}>
+      <Row justify="end" className={styles.actions}>
         {isRunning ? (
           <Button variant="stop" onClick={() => void merges.stop(merge)}>
             {t('common.stop')}
           </Button>
         ) : (
           <>
-            {answer !== undefined && <span className={styles.summary}>{sourcesSummary(answer)}</span>}
+            {answer !== undefined && (
+              <Hint as="span" tone="soft" className={styles.summary}>
+                {sourcesSummary(answer)}
+              </Hint>
+            )}
             {answer !== undefined && messageText(answer) !== '' && (
               <>
                 <CopyButton text={() => messageText(answer)} label={t('compare.merge.copy')} />
@@ -81,7 +86,7 @@ export function MergeResult({ store, merges, merge, panes, onShowPane }: MergeRe
             </Button>
           </>
         )}
-      </div>
+      </Row>
       {problem !== '' && (
         <p className={styles.error} role="status">
           {problem}

@@ -2,6 +2,7 @@ import type { MergedStatement, StatementSource, TextPart } from '../../../../sha
 import { t } from '../../../language/t'
 import { BoundMarkdown } from '../../../markdown/markdown'
 import { classNames } from '../../../ui/class-names'
+import { Row, Stack, Text } from '../../../ui/layout/layout'
 import styles from './merge.module.css'
 
 const itemStart = /^([-*+]|\d{1,9}[.)])\s+/
@@ -34,18 +35,20 @@ export function MergedText({ part, isGrowing, chipOf }: MergedTextProps) {
     <Block key={block.statements[0]?.index} block={block} isGrowing={isGrowing} chipOf={chipOf} />
   )
   return (
-    <div className={styles.text} data-slot="merged-text">
+    <Stack data-slot="merged-text">
       {blocks.filter(({ kind }) => kind !== 'conflict').map(shown)}
       {conflicts.length > 0 && (
-        <section
+        <Stack
+          as="section"
+          pad={[2, 3]}
           className={styles.conflicts}
           aria-label={t('compare.merge.conflicts', { count: conflicts.length })}
         >
           <h3>{t('compare.merge.conflicts', { count: conflicts.length })}</h3>
           {conflicts.map(shown)}
-        </section>
+        </Stack>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -74,12 +77,12 @@ function Block({ block: { kind, marker, statements }, isGrowing, chipOf }: Block
     )
   }
   return (
-    <div className={styles.item}>
+    <Row align="stretch">
       <span className={styles.marker} aria-hidden={kind === 'conflict'}>
         {marker}
       </span>
       <div>{content}</div>
-    </div>
+    </Row>
   )
 }
 
@@ -108,7 +111,12 @@ function Statement({
         const key = `${index} ${source.messageId} ${source.sentence}`
         const { label, color, title, isShown, onPress } = chipOf(source, key)
         return (
-          <button
+          <Text
+            as="button"
+            pad={[0, 1]}
+            tone="soft"
+            size="xs"
+            tabular
             key={key}
             type="button"
             className={styles.chip}
@@ -120,13 +128,13 @@ function Statement({
             onClick={onPress}
           >
             {label}
-          </button>
+          </Text>
         )
       })}
       {isAdded && (
-        <span className={styles.added} title={t('compare.merge.addedTitle')}>
+        <Text tone="warn" size="xs" title={t('compare.merge.addedTitle')}>
           {t('compare.merge.added')}
-        </span>
+        </Text>
       )}{' '}
     </span>
   )

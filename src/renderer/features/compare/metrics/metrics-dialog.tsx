@@ -16,6 +16,7 @@ import { canReplay } from '../replay/replay-dialog'
 import { bestOf, allMetrics, sharesOfMax, type Metric, type PaneColumn, metricText } from './metrics-table'
 import { metricsCsv, metricsMarkdown } from './metrics-text'
 import { useMetrics, type MetricsScope } from './use-metrics'
+import { Row } from '../../../ui/layout/layout'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import compareStyles from '../compare.module.css'
 import styles from './metrics.module.css'
@@ -43,7 +44,14 @@ export function MetricsDialog({ store, comparison, onReplay, onClose }: FiguresD
   useEffect(() => void list.load(), [list])
   return (
     <Dialog title={t('compare.figures.title')} onClose={onClose}>
-      <div className={styles.figuresChoice} role="group" aria-label={t('compare.figures.whichAnswers')}>
+      <Row
+        align="stretch"
+        gap={1}
+        grow={false}
+        className={styles.figuresChoice}
+        role="group"
+        aria-label={t('compare.figures.whichAnswers')}
+      >
         {scopes.map((choice) => (
           <Button
             key={choice.scope}
@@ -55,7 +63,7 @@ export function MetricsDialog({ store, comparison, onReplay, onClose }: FiguresD
             {t(choice.label)}
           </Button>
         ))}
-      </div>
+      </Row>
       <div
         className={styles.figuresScroll}
         role="region"
@@ -95,7 +103,7 @@ export function MetricsDialog({ store, comparison, onReplay, onClose }: FiguresD
           </tbody>
         </table>
       </div>
-      <footer className={styles.figuresFoot}>
+      <Row as="footer" wrap grow={false} className={styles.figuresFoot}>
         <span>{t('compare.figures.bestIsBold')}</span>
         {canReplay(store, comparison.panes) && (
           <Button aria-haspopup="dialog" onClick={onReplay}>
@@ -112,7 +120,7 @@ export function MetricsDialog({ store, comparison, onReplay, onClose }: FiguresD
         <CopyButton variant="plain" label={t('compare.figures.copyCsv')} text={() => metricsCsv(panes)}>
           {t('compare.figures.copyCsv')}
         </CopyButton>
-      </footer>
+      </Row>
     </Dialog>
   )
 }

@@ -7,6 +7,7 @@ import { CloseButton } from '../../../ui/controls/button'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { statusName, type PaneMetrics, type PaneStatus } from './pane-metrics'
 import { classNames } from '../../../ui/class-names'
+import { Ellipsis, Row, Stack, Text } from '../../../ui/layout/layout'
 import blindStyles from '../blind/blind.module.css'
 import compareStyles from '../compare.module.css'
 import paneGridStyles from '../layout/pane-grid.module.css'
@@ -57,14 +58,17 @@ export function PaneFrame(props: PaneFrameProps) {
   const { letter, color } = props.tag
   const style = { '--pane-color': color, '--reveal-delay': `${position * 0.12}s` } as CSSProperties
   return (
-    <section
+    <Stack
+      as="section"
+      gap={0}
       className={compareStyles.pane}
       data-slot="pane"
       aria-label={t('compare.pane.name', { letter })}
       style={style}
       onKeyDown={props.onKeyDown}
     >
-      <header
+      <Row
+        as="header"
         className={compareStyles.paneHead}
         data-slot="pane-head"
         onDoubleClick={(event) => {
@@ -79,16 +83,19 @@ export function PaneFrame(props: PaneFrameProps) {
         <span className={compareStyles.paneTag} data-slot="pane-tag" aria-hidden="true">
           {props.isShuffled === true ? '?' : letter}
         </span>
-        <div
+        <Row
+          gap={0}
+          align="baseline"
+          grow
           className={classNames(compareStyles.paneModel, props.isRevealed === true && blindStyles.revealed)}
           data-slot="pane-model"
         >
           {props.isHidden === true ? (
-            <span className={blindStyles.hiddenContestant}>{t('compare.blind.contestant', { letter })}</span>
+            <Ellipsis tone="soft">{t('compare.blind.contestant', { letter })}</Ellipsis>
           ) : (
             <AppModelPicker value={model} variant="plain" align="start" onChange={onModel} />
           )}
-        </div>
+        </Row>
         {action}
         {menu}
         {onRemove !== undefined && (
@@ -102,21 +109,33 @@ export function PaneFrame(props: PaneFrameProps) {
             }}
           />
         )}
-      </header>
-      <div className={compareStyles.paneFigures} data-slot="pane-figures">
+      </Row>
+      <Row
+        align="stretch"
+        gap={3}
+        grow={false}
+        tone="soft"
+        size="xs"
+        tabular
+        line="below"
+        className={compareStyles.paneFigures}
+        data-slot="pane-figures"
+      >
         {/* The announcer reports the outcome together with the pane's name. */}
-        <span
+        <Text
+          grow={false}
+          weight="strong"
           role="status"
           aria-live="off"
-          className={classNames(compareStyles.paneStatus, statusStyles[status])}
+          className={classNames(statusStyles[status])}
           data-slot="pane-status"
         >
           {statusName(status)}
-        </span>
+        </Text>
         {props.needsDecision === true && (
-          <span className={compareStyles.paneDecision} data-slot="pane-decision">
+          <Text grow={false} tone="warn" weight="strong" data-slot="pane-decision">
             {t('messages.approval.needsDecision')}
-          </span>
+          </Text>
         )}
         {permission !== null && (
           <span
@@ -135,9 +154,9 @@ export function PaneFrame(props: PaneFrameProps) {
           </span>
         )}
         {metrics !== null && <MetricsText metrics={metrics} />}
-      </div>
+      </Row>
       {children}
-    </section>
+    </Stack>
   )
 }
 
@@ -154,7 +173,7 @@ function MetricsText({ metrics }: { metrics: PaneMetrics }) {
   const about = isEstimate ? '~' : ''
   const rate = tokensPerSecond === null ? null : formatRate(tokensPerSecond)
   return (
-    <div className={compareStyles.paneMetrics} data-slot="pane-metrics">
+    <Row align="stretch" wrap className={compareStyles.paneMetrics} data-slot="pane-metrics">
       {ttftMs !== null && (
         <span className={paneGridStyles.paneFigureFirst} title={t('compare.pane.timeToFirst')}>
           {t(isReasoning ? 'compare.pane.firstThought' : 'compare.pane.firstToken', {
@@ -180,6 +199,6 @@ function MetricsText({ metrics }: { metrics: PaneMetrics }) {
           {formatCount(tokens)} {t('compare.pane.tokensUnit')}
         </span>
       )}
-    </div>
+    </Row>
   )
 }

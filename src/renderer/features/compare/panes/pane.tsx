@@ -43,6 +43,7 @@ import paneGridStyles from '../layout/pane-grid.module.css'
 import compareStyles from '../compare.module.css'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { throttle } from '../../../browser/throttle'
+import { Stack } from '../../../ui/layout/layout'
 
 /** Metrics that change faster than this are unreadable. */
 const stepMs = 200
@@ -234,7 +235,7 @@ export const Pane = memo(function Pane(props: PaneProps) {
         onJump={() => void conversation.pages.goToNewest()}
         onEndRead={(isEndRead) => conversation.pages.setEndRead(isEndRead)}
       >
-        <div ref={column} className={compareStyles.paneColumn}>
+        <Stack gap={3} pad={3} ref={column} className={compareStyles.paneColumn}>
           {ids.map((id) => (
             <PaneMessage key={id} conversation={conversation} messageId={id} thread={thread} />
           ))}
@@ -246,7 +247,7 @@ export const Pane = memo(function Pane(props: PaneProps) {
               offersRestart={false}
             />
           )}
-        </div>
+        </Stack>
       </FollowScroll>
       <PaneAnnouncer conversation={conversation} letter={letter} />
       <RetryAnnouncer conversation={conversation} />

@@ -13,6 +13,7 @@ import { formatCount, formatRate, formatSeconds } from '../../../language/format
 import { paneMetrics, type PaneMetrics, paneStatus, type PaneStatus } from '../panes/pane-metrics'
 import { chartLabels, type ChartLine, chartLines } from './progress-chart'
 import { classNames } from '../../../ui/class-names'
+import { Row, Text } from '../../../ui/layout/layout'
 import styles from './pane-progress.module.css'
 
 const width = 600
@@ -59,9 +60,9 @@ export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: 
           {entries.map((entry) => (
             <tr key={entry.paneId}>
               <th scope="row">
-                <span className={styles.raceLetter} style={{ color: entry.color }}>
+                <Text weight="strong" style={{ color: entry.color }}>
                   {entry.letter}
-                </span>{' '}
+                </Text>{' '}
                 {paneName(models, entry)}
               </th>
               <Cells entry={entry} hasThought={hasThought} />
@@ -84,7 +85,12 @@ export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: 
             ))}
           </svg>
           {chartLabels(lines).map(({ positions, x, y }) => (
-            <span
+            <Row
+              as="span"
+              align="stretch"
+              gap={0.5}
+              size="xs"
+              weight="strong"
               key={positions[0]}
               className={styles.raceLabel}
               data-slot="race-label"
@@ -96,7 +102,7 @@ export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: 
                   {entries[position]?.letter}
                 </span>
               ))}
-            </span>
+            </Row>
           ))}
         </div>
       )}

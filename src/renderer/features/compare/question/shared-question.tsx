@@ -13,6 +13,7 @@ import { classNames } from '../../../ui/class-names'
 import { MessageAttachments } from '../../attachments/message-attachments'
 import { EditMessage } from '../../message/rows/edit-message'
 import type { Thread } from '../../message/rows/thread'
+import { Row, Text } from '../../../ui/layout/layout'
 import actionStyles from '../../../ui/controls/message-actions.module.css'
 import styles from './shared-question.module.css'
 
@@ -29,7 +30,16 @@ export function SharedQuestion({ store, panes, turn, isHidden }: SharedQuestionP
   const shouldFocusEdit = useRef(false)
   if (edited !== null) {
     return (
-      <section className={styles.row} aria-label={t('compare.question.label')} data-slot="shared-question">
+      <Row
+        as="section"
+        align="start"
+        grow={false}
+        pad={[2, 3]}
+        line="below"
+        className={styles.row}
+        aria-label={t('compare.question.label')}
+        data-slot="shared-question"
+      >
         <EditMessage
           message={edited.message}
           thread={threadOf(store, edited.pane, isHidden)}
@@ -38,14 +48,28 @@ export function SharedQuestion({ store, panes, turn, isHidden }: SharedQuestionP
             setEdited(null)
           }}
         />
-      </section>
+      </Row>
     )
   }
   const message = turn.question
   return (
-    <section className={styles.row} aria-label={t('compare.question.label')} data-slot="shared-question">
+    <Row
+      as="section"
+      align="start"
+      grow={false}
+      pad={[2, 3]}
+      line="below"
+      className={styles.row}
+      aria-label={t('compare.question.label')}
+      data-slot="shared-question"
+    >
       <QuestionText message={message}>
-        <div className={classNames(actionStyles.messageActions, styles.actions)} data-slot="message-actions">
+        <Row
+          gap={0}
+          grow={false}
+          className={classNames(actionStyles.messageActions, styles.actions)}
+          data-slot="message-actions"
+        >
           <CopyButton text={() => messageText(message)} label={t('chat.message.copy')} />
           <Button
             ref={(button) => {
@@ -60,9 +84,9 @@ export function SharedQuestion({ store, panes, turn, isHidden }: SharedQuestionP
             {t('common.edit')}
           </Button>
           <AddToSet message={message} />
-        </div>
+        </Row>
       </QuestionText>
-    </section>
+    </Row>
   )
 }
 
@@ -106,10 +130,12 @@ function QuestionText({ message, children }: { message: Message; children: React
         </h2>
         {isOpen && files.length > 0 && <MessageAttachments parts={files} variant="names" />}
       </div>
-      <div className={styles.side}>
+      <Row gap={0} grow={false} className={styles.side}>
         {children}
         {files.length > 0 && !isOpen && (
-          <span className={styles.files}>{t('common.files', { count: files.length })}</span>
+          <Text grow={false} tone="faint" size="xs" className={styles.files}>
+            {t('common.files', { count: files.length })}
+          </Text>
         )}
         {(isCut || isOpen || files.length > 0) && (
           <Button
@@ -122,7 +148,7 @@ function QuestionText({ message, children }: { message: Message; children: React
             {t(isOpen ? 'compare.question.collapse' : 'compare.question.expand')}
           </Button>
         )}
-      </div>
+      </Row>
     </>
   )
 }

@@ -15,6 +15,7 @@ import { Dialog } from '../../../ui/overlays/dialog'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import compareStyles from '../compare.module.css'
 import { type ReplayTrack, replayTrack, textUntil } from './replay-track'
+import { Ellipsis, Hint, Row, Stack } from '../../../ui/layout/layout'
 import styles from './replay.module.css'
 
 /** How often the texts are updated, even with reduced motion. */
@@ -37,7 +38,7 @@ export function ReplayDialog({ store, panes, onClose }: ReplayDialogProps) {
   const { atMs, speed, setSpeed, isPlaying, isEnded, toggle } = useReplay(totalMs)
   return (
     <Dialog title={t('compare.replay.title')} width="large" isFullHeight onClose={onClose}>
-      <div className={styles.controls}>
+      <Row wrap gap={3} pad={[3, 5]}>
         <Button variant="primary" data-first-focus="" onClick={toggle}>
           {t(isEnded ? 'compare.replay.again' : isPlaying ? 'compare.replay.pause' : 'compare.replay.play')}
         </Button>
@@ -53,10 +54,10 @@ export function ReplayDialog({ store, panes, onClose }: ReplayDialogProps) {
           max={Math.max(1, totalMs)}
           value={atMs}
         />
-        <span className={styles.time}>
+        <Hint as="span" tone="soft" tabular>
           {t('compare.replay.timeOf', { time: formatSeconds(atMs), total: formatSeconds(totalMs) })}
-        </span>
-      </div>
+        </Hint>
+      </Row>
       <p className={hiddenTextStyles.hiddenText} role="status">
         {t(isEnded ? 'compare.replay.ended' : isPlaying ? 'compare.replay.playing' : 'compare.replay.paused')}
       </p>
@@ -65,9 +66,9 @@ export function ReplayDialog({ store, panes, onClose }: ReplayDialogProps) {
           <ReplayPane key={pane.paneId} pane={pane} name={paneName(models, pane)} track={track} atMs={atMs} />
         ))}
       </div>
-      <p className={styles.note}>
+      <Hint pad={[3, 5]} tone="soft">
         {t(tracks.some(({ track }) => track.isEven) ? 'compare.replay.even' : 'compare.replay.stored')}
-      </p>
+      </Hint>
     </Dialog>
   )
 }
@@ -86,16 +87,18 @@ function ReplayPane({
   const { letter, color } = paneLetter(pane)
   const { text, state } = textUntil(track, atMs)
   return (
-    <section className={styles.pane} aria-label={`${letter} ${name}`}>
-      <header className={styles.head}>
+    <Stack as="section" gap={0} className={styles.pane} aria-label={`${letter} ${name}`}>
+      <Row as="header" pad={[2, 3]} className={styles.head}>
         <span className={compareStyles.paneTag} data-slot="pane-tag" style={{ background: color }}>
           {letter}
         </span>
-        <span className={styles.name} title={pane.model}>
+        <Ellipsis grow title={pane.model}>
           {name}
-        </span>
-        <span className={styles.state}>{t(`compare.replay.states.${state}`)}</span>
-      </header>
+        </Ellipsis>
+        <Hint as="span" tone="soft">
+          {t(`compare.replay.states.${state}`)}
+        </Hint>
+      </Row>
       <div
         className={styles.text}
         role="region"
@@ -104,7 +107,7 @@ function ReplayPane({
       >
         <BoundMarkdown text={text} isStreaming={state === 'writing'} />
       </div>
-    </section>
+    </Stack>
   )
 }
 

@@ -16,6 +16,7 @@ import { TitleField } from '../../../ui/fields/title-field'
 import { paneVariants } from '../panes/identity/pane-variant'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { Dialog } from '../../../ui/overlays/dialog'
+import { Ellipsis, Hint, PlainList, Row, Text } from '../../../ui/layout/layout'
 import styles from './set-up.module.css'
 
 interface LineUpsDialogProps {
@@ -59,14 +60,16 @@ export function LineUpsDialog({ panes, hasOwnPanes = false, onChange, onClose }:
       <div className={styles.body}>
         {hasOwnPanes && <Button onClick={() => begin(panes)}>{t('compare.lineUps.again')}</Button>}
         {phase === 'ready' && known.length === 0 && (
-          <p className={styles.lead}>{t('compare.lineUps.whatTheyAre')}</p>
+          <Text as="p" className={styles.lead}>
+            {t('compare.lineUps.whatTheyAre')}
+          </Text>
         )}
         {phase === 'loading' && (
-          <p className={styles.lead} role="status">
+          <Text as="p" className={styles.lead} role="status">
             {t('compare.lineUps.reading')}
-          </p>
+          </Text>
         )}
-        <ul className={styles.list} aria-label={t('compare.lineUps.title')}>
+        <PlainList aria-label={t('compare.lineUps.title')}>
           {known.map((lineUp, index) => (
             <LineUpRow
               key={lineUp.id}
@@ -84,7 +87,7 @@ export function LineUpsDialog({ panes, hasOwnPanes = false, onChange, onClose }:
               }
             />
           ))}
-        </ul>
+        </PlainList>
         {error !== null && (
           <p className={styles.error} role="alert">
             {errorLine(error)}{' '}
@@ -109,7 +112,7 @@ export function LineUpsDialog({ panes, hasOwnPanes = false, onChange, onClose }:
           />
         </div>
       )}
-      <form className={styles.foot} onSubmit={(event) => void save(event)}>
+      <Row as="form" grow={false} pad={[3, 5]} line="above" onSubmit={(event) => void save(event)}>
         <input
           dir="auto"
           className={textFieldStyles.textField}
@@ -124,7 +127,7 @@ export function LineUpsDialog({ panes, hasOwnPanes = false, onChange, onClose }:
         <Button type="submit" variant="primary" aria-disabled={!canSave}>
           {t('compare.lineUps.save', { count: panes.length })}
         </Button>
-      </form>
+      </Row>
     </Dialog>
   )
 }
@@ -160,7 +163,7 @@ function LineUpRow({ lineUp, isFirst, canReplace, onUse, onReplace }: LineUpRowP
     return variant === '' ? shown : `${shown} (${variant})`
   })
   return (
-    <li className={styles.row}>
+    <Row as="li" wrap gap={1} pad={[1, 0]} line="below" className={styles.row}>
       {isRenaming ? (
         <TitleField
           title={name}
@@ -180,18 +183,22 @@ function LineUpRow({ lineUp, isFirst, canReplace, onUse, onReplace }: LineUpRowP
           onClick={onUse}
         >
           <span className={styles.name}>{name}</span>
-          <span className={styles.contents}>
+          <Ellipsis tone="soft" size="s">
             {[...(lineUp.isBlind ? [t('compare.blind.toggle')] : []), ...contents].join(' · ')}
-          </span>
+          </Ellipsis>
           {gone.size > 0 && (
-            <span className={styles.gone}>{t('compare.lineUps.gone', { models: names(gone) })}</span>
+            <Hint as="span" tone="bad" className={styles.gone}>
+              {t('compare.lineUps.gone', { models: names(gone) })}
+            </Hint>
           )}
           {hidden.length > 0 && (
-            <span className={styles.contents}>{t('compare.lineUps.hidden', { models: names(hidden) })}</span>
+            <Ellipsis tone="soft" size="s">
+              {t('compare.lineUps.hidden', { models: names(hidden) })}
+            </Ellipsis>
           )}
         </button>
       )}
-      <span className={styles.rowButtons}>
+      <Row as="span" align="stretch" gap={0} grow={false}>
         <Button
           ref={renameButton}
           variant="quiet"
@@ -222,10 +229,10 @@ function LineUpRow({ lineUp, isFirst, canReplace, onUse, onReplace }: LineUpRowP
         >
           {t('common.remove')}
         </Button>
-      </span>
-      <span className={styles.said} role="status">
+      </Row>
+      <Hint as="span" tone="soft" className={styles.said} role="status">
         {isReplaced && t('compare.lineUps.replaced')}
-      </span>
-    </li>
+      </Hint>
+    </Row>
   )
 }

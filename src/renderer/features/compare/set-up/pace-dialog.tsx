@@ -7,6 +7,7 @@ import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { Dialog } from '../../../ui/overlays/dialog'
+import { Hint, Row } from '../../../ui/layout/layout'
 import styles from './set-up.module.css'
 
 const limits = Array.from({ length: paneLimits.max }, (_, index) => index + 1)
@@ -23,7 +24,7 @@ export function PaceDialog({ onClose }: { onClose: () => void }) {
         <fieldset className={styles.choices}>
           <legend>{t('compare.pace.order')}</legend>
           {paneOrders.map((order) => (
-            <label key={order} className={styles.choice}>
+            <Row as="label" align="baseline" key={order}>
               <input
                 type="radio"
                 name={`${id}-order`}
@@ -34,11 +35,11 @@ export function PaceDialog({ onClose }: { onClose: () => void }) {
               />
               <span>
                 {t(`compare.pace.${order}`)}
-                <span id={`${id}-${order}`} className={styles.hint}>
+                <Hint as="span" tone="soft" id={`${id}-${order}`} className={styles.hint}>
                   {t(`compare.pace.${order}Hint`)}
-                </span>
+                </Hint>
               </span>
-            </label>
+            </Row>
           ))}
         </fieldset>
         <div className={styles.line}>

@@ -7,6 +7,7 @@ import type { NewPane } from '../../../state/comparisons/new-panes'
 import { Button } from '../../../ui/controls/button'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { Dialog } from '../../../ui/overlays/dialog'
+import { Row } from '../../../ui/layout/layout'
 import styles from './set-up.module.css'
 
 interface SharedPromptDialogProps {
@@ -57,12 +58,12 @@ export function SharedPromptDialog({ panes, onChange, onClose }: SharedPromptDia
         <p id={`${id}-note`} className={styles.note}>
           {doDiffer ? t('compare.sharedPrompt.differ') : t('compare.sharedPrompt.empty')}
         </p>
-        <div className={styles.buttons}>
+        <Row align="stretch" justify="end">
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button type="submit" variant="primary">
             {t('compare.sharedPrompt.apply', { count: panes.length })}
           </Button>
-        </div>
+        </Row>
       </form>
     </Dialog>
   )

@@ -18,6 +18,7 @@ import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { offeredParams, paramValueText } from '../../model-settings/param-text'
 import { paneLetter } from '../panes/identity/pane-name'
 import { paneVariants } from '../panes/identity/pane-variant'
+import { PlainList, Row, Text } from '../../../ui/layout/layout'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import styles from './set-up.module.css'
 
@@ -77,20 +78,20 @@ export function SweepDialog({ panes, onChange, onClose }: SweepDialogProps) {
         </div>
         <SweepValues input={input} onChange={(changed) => setInput({ ...input, ...changed })} />
         <h3 id={`${id}-preview`}>{t('compare.sweep.preview')}</h3>
-        <ol className={styles.preview} aria-labelledby={`${id}-preview`}>
+        <PlainList as="ol" className={styles.preview} aria-labelledby={`${id}-preview`}>
           {settings.map(({ systemPrompt }, position) => {
             const { letter, color } = paneLetter({ position })
             const none = input.kind === 'systemPrompt' && systemPrompt === null
             return (
               <li key={letter}>
-                <span className={styles.letter} style={{ color }}>
+                <Text weight="strong" style={{ color }}>
                   {letter}
-                </span>{' '}
+                </Text>{' '}
                 {none ? t('compare.sweep.noPrompt') : (variants[position] ?? '')}
               </li>
             )
           })}
-        </ol>
+        </PlainList>
         <p
           className={problem === null ? styles.note : styles.error}
           role={problem === null ? 'status' : 'alert'}
@@ -101,12 +102,12 @@ export function SweepDialog({ panes, onChange, onClose }: SweepDialogProps) {
               : t('compare.sweep.replaces')
             : t(`compare.sweep.problem.${problem}`, { least: paneLimits.min, most: paneLimits.max })}
         </p>
-        <div className={styles.buttons}>
+        <Row align="stretch" justify="end">
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button type="submit" variant="primary" aria-disabled={!canFill}>
             {t('compare.sweep.fill', { count: settings.length })}
           </Button>
-        </div>
+        </Row>
       </form>
     </Dialog>
   )
@@ -178,7 +179,7 @@ function SystemPrompts({ input: { prompts }, onChange }: SweepValuesProps) {
     <div className={styles.prompts}>
       {prompts.map((prompt, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- two prompts may be equal while they are written
-        <div key={index} className={styles.prompt}>
+        <Row align="start" gap={1} key={index} className={styles.prompt}>
           <textarea
             dir="auto"
             className={textFieldStyles.textField}
@@ -197,7 +198,7 @@ function SystemPrompts({ input: { prompts }, onChange }: SweepValuesProps) {
               if (prompts.length > paneLimits.min) onChange({ prompts: prompts.toSpliced(index, 1) })
             }}
           />
-        </div>
+        </Row>
       ))}
       <Button
         aria-disabled={prompts.length >= paneLimits.max}

@@ -18,6 +18,7 @@ import { RevealButton, useIsShortened } from '../blind/blind-bar'
 import { usePaneStates } from '../answers/use-pane-states'
 import { useVotableAnswers, type VotableAnswer } from '../answers/use-votable-answers'
 import { VoteControls } from './vote-controls'
+import { Hint, Row } from '../../../ui/layout/layout'
 import styles from './vote-bar.module.css'
 
 const ReviewDialog = lazyComponent(() => import('../../agent-changes/review-dialog'), 'ReviewDialog')
@@ -54,7 +55,11 @@ export function VoteBar({ store, panes, isBlind, onReveal }: VoteBarProps) {
       <span className={hiddenTextStyles.hiddenText} role="status">
         {canVote && wasAnswering && vote === null ? t('compare.vote.nowPossible') : ''}
       </span>
-      {canVote && isShortened && <p className={styles.note}>{t('compare.blind.shortenedAll')}</p>}
+      {canVote && isShortened && (
+        <Hint grow={false} tone="soft" line="above" className={styles.note}>
+          {t('compare.blind.shortenedAll')}
+        </Hint>
+      )}
       {canVote && (
         <VoteControls
           key={ids.toSorted().join(' ')}
@@ -125,7 +130,7 @@ function VoteLinks({ answers, children }: { answers: readonly VotableAnswer[]; c
   // A failure shows when the dialog asks for the differences.
   const prepare = () => void app.environment.api.invoke('differences.prepare', {}).catch(() => undefined)
   return (
-    <span className={styles.end}>
+    <Row as="span" wrap className={styles.end}>
       {children}
       <Button
         variant="link"
@@ -140,6 +145,6 @@ function VoteLinks({ answers, children }: { answers: readonly VotableAnswer[]; c
         {t('actions.titles.ranking')}
       </Button>
       {isOpen && <DifferencesDialog answers={answers} judge={judge} onClose={() => setIsOpen(false)} />}
-    </span>
+    </Row>
   )
 }

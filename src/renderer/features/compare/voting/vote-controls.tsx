@@ -19,6 +19,7 @@ import { AnswerButton } from '../answers/answer-tag'
 import type { LetteredAnswer } from '../answers/use-votable-answers'
 import { VoteDetails } from './vote-details'
 import { VoteOrder } from './vote-order'
+import { Ellipsis, Row, Text } from '../../../ui/layout/layout'
 import styles from './vote-bar.module.css'
 
 interface VoteControlsProps {
@@ -90,7 +91,12 @@ export function VoteControls({
     return answers.find(({ pane }) => pane.paneId === paneId)?.letter ?? '?'
   }
   return (
-    <div
+    <Row
+      wrap
+      grow={false}
+      pad={[1.5, 4]}
+      size="s"
+      line="above"
       ref={group}
       className={styles.voteBar}
       data-slot="vote-bar"
@@ -149,10 +155,10 @@ export function VoteControls({
       )}
       {vote !== null && mode === 'closed' && (
         <>
-          <span className={styles.said}>
+          <Text weight="strong">
             <span className={hiddenTextStyles.hiddenText}>{t('compare.vote.yours')} </span>
             {voteWords(vote, letterOf)}
-          </span>
+          </Text>
           {vote.source !== undefined && <span className={styles.tag}>{t('compare.vote.fromFile')}</span>}
           {vote.isBlind && <span className={styles.tag}>{t('compare.blind.voteWasBlind')}</span>}
           {vote.tags.map((tag) => (
@@ -161,9 +167,9 @@ export function VoteControls({
             </span>
           ))}
           {vote.why !== null && (
-            <span className={styles.why} title={vote.why}>
+            <Ellipsis tone="soft" className={styles.why} title={vote.why}>
               {vote.why}
-            </span>
+            </Ellipsis>
           )}
           <Button variant="quiet" onClick={() => show('choosing')}>
             {t('compare.vote.change')}
@@ -187,14 +193,14 @@ export function VoteControls({
       )}
       {(mode === 'closed' || mode === 'choosing') && links}
       {error !== null && (
-        <span className={styles.error} role="alert">
+        <Text tone="bad" role="alert">
           {errorLine(error)}
-        </span>
+        </Text>
       )}
       <span className={hiddenTextStyles.hiddenText} role="status">
         {vote === null ? '' : `${t('compare.vote.yours')} ${voteWords(vote, letterOf)}`}
       </span>
-    </div>
+    </Row>
   )
 }
 

@@ -5,6 +5,7 @@ import { type Vote, voteLimits } from '../../../../shared/votes/votes'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
+import { Row } from '../../../ui/layout/layout'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import styles from './vote-bar.module.css'
 
@@ -35,7 +36,7 @@ export function VoteDetails({ vote, question, onDone }: VoteDetailsProps) {
     if (await votes.describe(vote, { why: why.trim(), tags: written })) onDone()
   }
   return (
-    <form className={styles.details} onSubmit={(event) => void submit(event)}>
+    <Row as="form" wrap className={styles.details} onSubmit={(event) => void submit(event)}>
       <input
         dir="auto"
         className={textFieldStyles.textField}
@@ -76,7 +77,7 @@ export function VoteDetails({ vote, question, onDone }: VoteDetailsProps) {
       <Button variant="link" onClick={onDone}>
         {t('common.cancel')}
       </Button>
-    </form>
+    </Row>
   )
 }
 

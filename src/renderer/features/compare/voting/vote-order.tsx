@@ -9,6 +9,7 @@ import type { VoteChoice } from '../../../state/votes/votes'
 import { Button } from '../../../ui/controls/button'
 import { AnswerButton } from '../answers/answer-tag'
 import type { LetteredAnswer } from '../answers/use-votable-answers'
+import { Row } from '../../../ui/layout/layout'
 import styles from './vote-bar.module.css'
 
 interface VoteOrderProps {
@@ -44,9 +45,10 @@ export function VoteOrder({ answers, onVote, onCancel }: VoteOrderProps) {
     event.stopPropagation()
   }
   return (
-    <div
+    <Row
+      wrap
       ref={root}
-      className={styles.order}
+
       role="group"
       aria-label={t('compare.vote.orderLabel')}
       tabIndex={-1}
@@ -73,6 +75,6 @@ export function VoteOrder({ answers, onVote, onCancel }: VoteOrderProps) {
       <Button variant="link" onClick={onCancel}>
         {t('common.cancel')}
       </Button>
-    </div>
+    </Row>
   )
 }

@@ -30,6 +30,7 @@ import { showRefusal } from './attempt'
 import type { Thread } from './thread'
 import { useEditing } from './use-editing'
 import { VersionSwitcher } from './version-switcher'
+import { Ellipsis, Hint, Row, Text } from '../../../ui/layout/layout'
 import messageActionsStyles from '../../../ui/controls/message-actions.module.css'
 import styles from './message-foot.module.css'
 
@@ -103,7 +104,7 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
         })
       }
     >
-      <div className={styles.messageFoot} data-slot="message-foot">
+      <Row gap={3} className={styles.messageFoot} data-slot="message-foot">
         <VersionSwitcher
           conversation={conversation}
           messageId={message.id}
@@ -112,27 +113,50 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
         {thread.pane === undefined ? (
           <MetricsLine message={message} modelName={name} />
         ) : (
-          message.model !== thread.pane.model && name !== null && <b className={styles.otherModel}>{name}</b>
+          message.model !== thread.pane.model &&
+          name !== null && (
+            <Ellipsis as="b" tone="soft" size="xs" weight="medium" className={styles.otherModel}>
+              {name}
+            </Ellipsis>
+          )
         )}
         {isEdited && (
-          <span
+          <Text
+            grow={false}
+            pad={[0, 1.5]}
+            tone="soft"
+            size="xs"
             className={styles.namesContestant}
             title={t(
               thread.pane === undefined ? 'messages.answer.editedHint' : 'messages.answer.editedPaneHint',
             )}
           >
             {t('messages.answer.edited')}
-          </span>
+          </Text>
         )}
         {message.isShortened === true && (
-          <span className={styles.namesContestant} title={t('compare.blind.shortenedAll')}>
+          <Text
+            grow={false}
+            pad={[0, 1.5]}
+            tone="soft"
+            size="xs"
+            className={styles.namesContestant}
+            title={t('compare.blind.shortenedAll')}
+          >
             {t('compare.blind.shortened')}
-          </span>
+          </Text>
         )}
         {message.namesContestant === true && (
-          <span className={styles.namesContestant} title={t('compare.blind.namesModelHint')}>
+          <Text
+            grow={false}
+            pad={[0, 1.5]}
+            tone="soft"
+            size="xs"
+            className={styles.namesContestant}
+            title={t('compare.blind.namesModelHint')}
+          >
             {t('compare.blind.namesModel')}
-          </span>
+          </Text>
         )}
         <AnswerActions
           conversation={conversation}
@@ -145,7 +169,7 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
           onContinue={mayContinue ? () => void continueAnswer() : undefined}
           onRegenerate={isAnswer && !isHidden ? (changed) => void regenerate(changed) : undefined}
         />
-      </div>
+      </Row>
     </Answer>
   )
 }
@@ -215,7 +239,7 @@ function AnswerActions(props: AnswerActionsProps) {
   return (
     <>
       {isChoosing && onRegenerate !== undefined && (
-        <span className={styles.messageChoice}>
+        <Hint as="span" grow={false} tone="soft" className={styles.messageChoice}>
           {t('chat.answer.regenerateWith')}
           <AppModelPicker
             label={t('chat.answer.regenerateWith')}
@@ -225,7 +249,7 @@ function AnswerActions(props: AnswerActionsProps) {
             onClose={closeChoice}
             onChange={(model) => onRegenerate({ model })}
           />
-        </span>
+        </Hint>
       )}
       {onContinue !== undefined &&
         endedEarly(message) &&
@@ -242,7 +266,9 @@ function AnswerActions(props: AnswerActionsProps) {
             {t('chat.answer.continue')}
           </Button>
         )}
-      <div
+      <Row
+        gap={0}
+        grow={false}
         ref={(element) => {
           actions.current = element
           returnFocus(element?.querySelector<HTMLElement>('[aria-haspopup=menu]'))
@@ -270,7 +296,7 @@ function AnswerActions(props: AnswerActionsProps) {
           isHidden={thread.pane?.isHidden}
           ownItems={ownItems}
         />
-      </div>
+      </Row>
     </>
   )
 }

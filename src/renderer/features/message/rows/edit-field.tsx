@@ -7,6 +7,7 @@ import type { ErrorData } from '../../../../shared/errors'
 import { t } from '../../../language/t'
 import { Button } from '../../../ui/controls/button'
 import { errorLine } from '../../../errors/error-text'
+import { Hint, Row } from '../../../ui/layout/layout'
 import styles from './edit-message.module.css'
 
 interface EditFieldProps {
@@ -51,13 +52,13 @@ export function EditField(props: EditFieldProps) {
           onSubmit()
         }}
       />
-      <div className={styles.foot}>
-        <span className={styles.refusal} role="alert">
+      <Row className={styles.foot}>
+        <Hint as="span" tone="warn" className={styles.refusal} role="alert">
           {refusal !== null && errorLine(refusal)}
-        </span>
+        </Hint>
         <Button onClick={onCancel}>{t('common.cancel')}</Button>
         {children}
-      </div>
+      </Row>
     </>
   )
 }

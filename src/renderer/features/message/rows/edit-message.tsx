@@ -15,6 +15,7 @@ import { classNames } from '../../../ui/class-names'
 import { EditField } from './edit-field'
 import type { Thread } from './thread'
 import { draftForEdit } from './use-editing'
+import { Row } from '../../../ui/layout/layout'
 import fileListStyles from '../../../ui/lists/file-list.module.css'
 import styles from './edit-message.module.css'
 
@@ -62,7 +63,11 @@ export function EditMessage({ message, thread, onDone }: EditMessageProps) {
   return (
     <div className={styles.editMessage} data-slot="edit-message">
       {files.length > 0 && (
-        <ul
+        <Row
+          as="ul"
+          align="stretch"
+          wrap
+          pad={0}
           className={fileListStyles.messageFiles}
           data-slot="message-files"
           aria-label={t('chat.edit.files')}
@@ -76,7 +81,7 @@ export function EditMessage({ message, thread, onDone }: EditMessageProps) {
               />
             </li>
           ))}
-        </ul>
+        </Row>
       )}
       {opened !== null && <AttachmentPreview part={opened} onClose={() => setOpened(null)} />}
       <EditField

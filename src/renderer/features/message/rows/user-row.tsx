@@ -15,6 +15,7 @@ import { showRefusal } from './attempt'
 import type { Thread } from './thread'
 import { useEditing } from './use-editing'
 import { VersionSwitcher } from './version-switcher'
+import { Row } from '../../../ui/layout/layout'
 import styles from '../../../ui/controls/message-actions.module.css'
 
 interface UserRowProps {
@@ -53,7 +54,7 @@ export function UserRow({ conversation, message, thread, isLastExchange, length 
         messageId={message.id}
         onRefused={(error) => conversation.setNotice({ kind: 'refused', error })}
       />
-      <div className={styles.messageActions} data-slot="message-actions">
+      <Row gap={0} grow={false} className={styles.messageActions} data-slot="message-actions">
         {thread.pane === undefined && <MessageTime at={message.createdAt} />}
         <CopyButton text={() => messageText(message)} label={t('chat.message.copy')} />
         <Button ref={returnFocus} variant="quiet" onClick={edit}>
@@ -69,7 +70,7 @@ export function UserRow({ conversation, message, thread, isLastExchange, length 
             { label: t('messages.addToSet'), shortcut: shortcutKeys('messageAddToSet'), onChoose: addToSet },
           ]}
         />
-      </div>
+      </Row>
     </UserMessage>
   )
 }

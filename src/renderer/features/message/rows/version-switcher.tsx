@@ -6,6 +6,7 @@ import type { ConversationStore } from '../../../state/conversations/conversatio
 import { useApp, useConversation } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { Icon, type IconName } from '../../../ui/controls/icon'
+import { Text } from '../../../ui/layout/layout'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import styles from './version-switcher.module.css'
 
@@ -42,7 +43,16 @@ export function VersionSwitcher({ conversation, messageId, onRefused }: VersionS
     </Button>
   )
   return (
-    <span className={styles.versions} data-slot="versions" role="group" aria-label={t('chat.versions.label')}>
+    <Text
+      grow={false}
+      tone="faint"
+      size="xs"
+      tabular
+      className={styles.versions}
+      data-slot="versions"
+      role="group"
+      aria-label={t('chat.versions.label')}
+    >
       {step(t('chat.versions.previous'), 'chevronLeft', versions[at - 1])}
       <span aria-hidden="true">
         {at + 1} / {versions.length}
@@ -51,6 +61,6 @@ export function VersionSwitcher({ conversation, messageId, onRefused }: VersionS
         {t('chat.versions.position', { at: at + 1, total: versions.length })}
       </span>
       {step(t('chat.versions.next'), 'chevronRight', versions[at + 1])}
-    </span>
+    </Text>
   )
 }

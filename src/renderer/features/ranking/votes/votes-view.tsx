@@ -14,6 +14,7 @@ import { letterAt } from '../../compare/answers/letter-at'
 import { contestantNames } from '../../model-settings/contestant-names'
 import { VoteControls, voteWords } from '../../compare/voting/vote-controls'
 import { useVoteCall } from './use-vote-call'
+import { Hint, Row, Text } from '../../../ui/layout/layout'
 import regionStyles from '../../../ui/overlays/dialog-regions.module.css'
 import styles from './votes-view.module.css'
 
@@ -54,14 +55,14 @@ export function VotesView({ filters, onLeave }: VotesViewProps) {
       tabIndex={0}
     >
       {error !== null && (
-        <p className={styles.error} role="alert">
+        <Text as="p" tone="bad" role="alert">
           {errorLine(error)}
-        </p>
+        </Text>
       )}
       {list !== null && (
-        <p className={styles.count} role="status">
+        <Hint tone="soft" role="status">
           {t('ranking.list.count', { count: list.total })}
-        </p>
+        </Hint>
       )}
       <ol className={styles.list}>
         {shown.map((vote) => (
@@ -78,7 +79,7 @@ export function VotesView({ filters, onLeave }: VotesViewProps) {
         <Button onClick={() => setLimit(limit + pageSize)}>{t('ranking.showMore')}</Button>
       )}
       {list !== null && list.total > maxListed && limit >= maxListed && (
-        <p className={styles.count}>{t('ranking.list.onlyNewest', { count: maxListed })}</p>
+        <Hint tone="soft">{t('ranking.list.onlyNewest', { count: maxListed })}</Hint>
       )}
     </div>
   )
@@ -113,21 +114,29 @@ function VoteRow({ vote, isEdited, onEdit, onOpen }: VoteRowProps) {
   const words = voteWords(vote, (index) => letterAt(index).letter)
   return (
     <li className={styles.row} aria-labelledby={said}>
-      <div className={styles.head}>
-        <span id={said} className={styles.said}>
+      <Row align="baseline" wrap>
+        <Text id={said} className={styles.said}>
           {words}
-        </span>
-        <time className={styles.fact} dateTime={new Date(at).toISOString()}>
+        </Text>
+        <Hint as="time" tone="soft" dateTime={new Date(at).toISOString()}>
           {formatMoment(at)}
-        </time>
-        {isBlind && <span className={styles.tag}>{t('compare.blind.voteWasBlind')}</span>}
-        {source !== undefined && <span className={styles.tag}>{t('compare.vote.fromFile')}</span>}
+        </Hint>
+        {isBlind && (
+          <Hint as="span" pad={[0, 1.5]} tone="soft" className={styles.tag}>
+            {t('compare.blind.voteWasBlind')}
+          </Hint>
+        )}
+        {source !== undefined && (
+          <Hint as="span" pad={[0, 1.5]} tone="soft" className={styles.tag}>
+            {t('compare.vote.fromFile')}
+          </Hint>
+        )}
         {tags.map((tag) => (
-          <span key={tag} className={styles.tag}>
+          <Hint as="span" pad={[0, 1.5]} tone="soft" key={tag} className={styles.tag}>
             {tag}
-          </span>
+          </Hint>
         ))}
-        <span className={styles.actions}>
+        <Row as="span" align="stretch" gap={3} className={styles.actions}>
           {comparisonId !== null && (
             <Button variant="link" aria-describedby={said} onClick={() => onOpen(comparisonId)}>
               {t('ranking.list.open')}
@@ -141,9 +150,9 @@ function VoteRow({ vote, isEdited, onEdit, onOpen }: VoteRowProps) {
           >
             {t('ranking.list.edit')}
           </Button>
-        </span>
-      </div>
-      <ul className={styles.shown}>
+        </Row>
+      </Row>
+      <Row as="ul" align="stretch" wrap size="s" className={styles.shown}>
         {shown.map(({ contestant, answeredBy }, index) => (
           <li
             key={index}
@@ -152,12 +161,19 @@ function VoteRow({ vote, isEdited, onEdit, onOpen }: VoteRowProps) {
           >
             <AnswerTag answer={letterAt(index)} /> {names[index]}
             {answeredBy !== undefined && (
-              <span className={styles.fact}> {t('ranking.answeredBy', { names: answeredBy })}</span>
+              <Hint as="span" tone="soft">
+                {' '}
+                {t('ranking.answeredBy', { names: answeredBy })}
+              </Hint>
             )}
           </li>
         ))}
-      </ul>
-      {why !== null && !isEdited && <p className={styles.why}>{why}</p>}
+      </Row>
+      {why !== null && !isEdited && (
+        <Hint tone="soft" className={styles.why}>
+          {why}
+        </Hint>
+      )}
       {isEdited && (
         <VoteControls
           answers={shown.map((_, index) => ({ pane: { paneId: placeName(index) }, ...letterAt(index) }))}

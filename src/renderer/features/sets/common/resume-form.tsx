@@ -6,6 +6,7 @@ import { Button } from '../../../ui/controls/button'
 import { classNames } from '../../../ui/class-names'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { CostLimitField } from './cost-limit-field'
+import { Row } from '../../../ui/layout/layout'
 import styles from './sets.module.css'
 
 interface ResumeFormProps {
@@ -15,14 +16,23 @@ interface ResumeFormProps {
 
 /** Shows why a run has ended early, and resumes it, possibly with another cost limit. */
 export function ResumeForm({ run, onResume }: ResumeFormProps) {
-  if (!canResume(run.state)) return <p className={styles.resume}>{endText(run.state)}</p>
+  if (!canResume(run.state))
+    return (
+      <Row as="p" wrap grow={false} pad={[2, 3]} className={styles.resume}>
+        {endText(run.state)}
+      </Row>
+    )
   return <LimitForm run={run} onResume={onResume} />
 }
 
 function LimitForm({ run, onResume }: ResumeFormProps) {
   const [limit, setLimit] = useState(run.costLimitUsd?.toString() ?? '')
   return (
-    <form
+    <Row
+      as="form"
+      wrap
+      grow={false}
+      pad={[2, 3]}
       className={styles.resume}
       onSubmit={(event) => {
         event.preventDefault()
@@ -30,18 +40,18 @@ function LimitForm({ run, onResume }: ResumeFormProps) {
       }}
     >
       <span>{endText(run.state)}</span>
-      <label className={styles.toggle}>
+      <Row as="label" gap={1.5} className={styles.toggle}>
         {t('sets.costLimit')}
         <CostLimitField
           className={classNames(textFieldStyles.textField, styles.amount)}
           value={limit}
           onChange={setLimit}
         />
-      </label>
+      </Row>
       <Button type="submit" variant="primary">
         {t('sets.resume')}
       </Button>
-    </form>
+    </Row>
   )
 }
 

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/controls/button'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { useCall } from './use-call'
 import { useModelNames } from './use-model-names'
+import { Hint, Row } from '../../../ui/layout/layout'
 import styles from './row-choice.module.css'
 
 interface OpenRow {
@@ -83,12 +84,12 @@ function RowChoice({ run: { models }, onChosen, onClose }: RowChoiceProps) {
           if (mayOpen) onChosen([...chosen].toSorted((one, other) => one - other))
         }}
       >
-        <p className={styles.lead}>{t('sets.rowChoice.lead', { max })}</p>
+        <Hint tone="soft">{t('sets.rowChoice.lead', { max })}</Hint>
         <ul className={styles.models}>
           {names.map((name, model) => (
             // oxlint-disable-next-line react/no-array-index-key -- a model may be in the line-up twice
             <li key={model}>
-              <label className={styles.model}>
+              <Row as="label" align="baseline" className={styles.model}>
                 <input
                   type="checkbox"
                   checked={chosen.has(model)}
@@ -96,16 +97,16 @@ function RowChoice({ run: { models }, onChosen, onClose }: RowChoiceProps) {
                   onChange={() => toggle(model)}
                 />
                 {name}
-              </label>
+              </Row>
             </li>
           ))}
         </ul>
-        <div className={styles.foot}>
+        <Row justify="between" gap={3} tone="soft" size="s">
           <span role="status">{t('sets.rowChoice.chosen', { chosen: chosen.size, max })}</span>
           <Button type="submit" variant="primary" aria-disabled={!mayOpen}>
             {t('sets.openRow')}
           </Button>
-        </div>
+        </Row>
       </form>
     </Dialog>
   )

@@ -13,6 +13,7 @@ import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { CostLimitField } from '../common/cost-limit-field'
 import { useCall } from '../common/use-call'
 import { estimatedCostText } from '../common/set-words'
+import { Hint, Row, Text } from '../../../ui/layout/layout'
 import styles from '../common/sets.module.css'
 
 interface JudgeFormProps {
@@ -56,7 +57,11 @@ export function JudgeForm({ run, onStarted, onCancel }: JudgeFormProps) {
     setStarting(false)
   }
   return (
-    <form
+    <Row
+      as="form"
+      wrap
+      grow={false}
+      pad={[2, 3]}
       className={styles.resume}
       aria-label={t('sets.judge.choose')}
       onSubmit={(event) => {
@@ -65,29 +70,29 @@ export function JudgeForm({ run, onStarted, onCancel }: JudgeFormProps) {
       }}
     >
       <AppModelPicker value={model} label={t('sets.judge.model')} align="start" onChange={setModel} />
-      <label className={styles.toggle}>
+      <Row as="label" gap={1.5} className={styles.toggle}>
         {t('sets.costLimit')}
         <CostLimitField
           className={classNames(textFieldStyles.textField, styles.amount)}
           value={limit}
           onChange={setLimit}
         />
-      </label>
+      </Row>
       <Button onClick={onCancel}>{t('common.cancel')}</Button>
       <Button type="submit" variant="primary" disabled={model === null || isStarting}>
         {t('sets.judge.start')}
       </Button>
-      <p className={styles.hint} role="status">
+      <Hint tone="soft" className={styles.hint} role="status">
         {estimate === null
           ? t('sets.judge.hint')
           : `${t('sets.judge.requests', { count: estimate.cells })} ${estimatedCostText(estimate.costUsd)}`}
-      </p>
+      </Hint>
       {problem !== null && (
-        <p className={styles.error} role="alert">
+        <Text as="p" tone="bad" className={styles.error} role="alert">
           {problem}
-        </p>
+        </Text>
       )}
-    </form>
+    </Row>
   )
 }
 

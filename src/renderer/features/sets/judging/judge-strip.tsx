@@ -9,6 +9,7 @@ import { ResumeForm } from '../common/resume-form'
 import { runStateText, spentText } from '../common/set-words'
 import { useModelNames } from '../common/use-model-names'
 import { useRun } from '../common/use-run'
+import { Hint, Row, Text } from '../../../ui/layout/layout'
 import styles from '../common/sets.module.css'
 
 interface JudgeStripProps {
@@ -31,16 +32,16 @@ export function JudgeStrip({ judge: read, onChanged }: JudgeStripProps) {
   const [name = ''] = useModelNames(judge.models)
   return (
     <div className={styles.judge}>
-      <div className={styles.head}>
-        <span className={styles.facts}>
+      <Row wrap grow={false} pad={[3, 5]} className={styles.head}>
+        <Hint as="span" tone="soft" className={styles.facts}>
           {t('sets.judge.by', { name })} · {runStateText(judge, 'requests')} · {spentText(judge)}
-        </span>
+        </Hint>
         {isRunning && (
           <Button variant="stop" onClick={() => void stop()}>
             {t('sets.judge.stop')}
           </Button>
         )}
-      </div>
+      </Row>
       {isRunning && (
         <progress
           className={classNames(progressBarStyles.bar, styles.progress)}
@@ -51,9 +52,9 @@ export function JudgeStrip({ judge: read, onChanged }: JudgeStripProps) {
       )}
       {!isRunning && judge.state !== 'done' && <ResumeForm key={judge.state} run={judge} onResume={resume} />}
       {problem !== null && (
-        <p className={styles.error} role="alert">
+        <Text as="p" tone="bad" className={styles.error} role="alert">
           {problem}
-        </p>
+        </Text>
       )}
     </div>
   )

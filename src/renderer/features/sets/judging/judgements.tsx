@@ -8,6 +8,7 @@ import { useApp } from '../../../state/app/use-app'
 import { modelName } from '../../../state/models/models'
 import { useModelNames } from '../common/use-model-names'
 import { UnreadReplies } from '../../../ui/text/unread-replies'
+import { Hint, PlainList, Stack } from '../../../ui/layout/layout'
 import styles from '../common/sets.module.css'
 
 /** What judges say about the answers to a prompt, with their reasons. */
@@ -24,7 +25,7 @@ export function JudgementList({
   return (
     <>
       <h3 className={styles.label}>{t('sets.judge.verdictsTitle')}</h3>
-      <ul className={styles.results}>
+      <PlainList size="s" className={styles.results}>
         {judgements.map((judgement) => (
           <li key={`${judgement.judge} ${judgement.repeat} ${judgement.models.join(' ')}`}>
             {t('sets.judge.by', { name: modelName(models, judgement.judge) })}
@@ -33,13 +34,13 @@ export function JudgementList({
             <UnreadReplies replies={judgement.unread} />
             {judgement.whys.map((why, order) => (
               // oxlint-disable-next-line react/no-array-index-key -- one reason for each order
-              <p key={order} className={styles.facts}>
+              <Hint tone="soft" key={order} className={styles.facts}>
                 {why}
-              </p>
+              </Hint>
             ))}
           </li>
         ))}
-      </ul>
+      </PlainList>
     </>
   )
 }
@@ -47,18 +48,22 @@ export function JudgementList({
 /** What a judge says about the answers to one prompt, or to all. */
 export function JudgeCell({ count, names }: { count: JudgeCount | undefined; names: readonly string[] }) {
   if (count === undefined || (count.pairs === 0 && count.unreadable === 0)) {
-    return <span className={styles.facts}>–</span>
+    return (
+      <Hint as="span" tone="soft" className={styles.facts}>
+        –
+      </Hint>
+    )
   }
   const [leader, undecided] = [leaderText(count, names), undecidedText(count)]
   return (
-    <span className={styles.figures}>
+    <Stack as="span" gap={0} size="s" tabular className={styles.figures}>
       <span className={styles.line} title={leader}>
         {leader}
       </span>
-      <span className={styles.facts} title={undecided}>
+      <Hint as="span" tone="soft" className={styles.facts} title={undecided}>
         {undecided}
-      </span>
-    </span>
+      </Hint>
+    </Stack>
   )
 }
 

@@ -7,6 +7,7 @@ import { useApp } from '../../../state/app/use-app'
 import { modelName } from '../../../state/models/models'
 import { useModelNames } from '../common/use-model-names'
 import { UnreadReplies } from '../../../ui/text/unread-replies'
+import { Hint, PlainList } from '../../../ui/layout/layout'
 import styles from '../common/sets.module.css'
 
 /** What models said about rows of the differences between the answers to a prompt, in comparisons of these answers. */
@@ -17,7 +18,7 @@ export function RowVerdictList({ verdicts, run }: { verdicts: readonly SetRowVer
   return (
     <>
       <h3 className={styles.label}>{t('exports.rowVerdicts')}</h3>
-      <ul className={styles.results}>
+      <PlainList size="s" className={styles.results}>
         {verdicts.map(({ passages, model, judgement, judgedAt }, index) => {
           const { verdict, best, whys, costUsd } = judgement
           const names = passages.map((passage) => nameOf(passage, runNames, run.repeats))
@@ -29,12 +30,15 @@ export function RowVerdictList({ verdicts, run }: { verdicts: readonly SetRowVer
           return (
             // oxlint-disable-next-line react/no-array-index-key -- two verdicts may have the same time
             <li key={`${judgedAt} ${index}`}>
-              {said} <span className={styles.facts}>{[modelName(models, model), ...price].join(' · ')}</span>
+              {said}{' '}
+              <Hint as="span" tone="soft" className={styles.facts}>
+                {[modelName(models, model), ...price].join(' · ')}
+              </Hint>
               <UnreadReplies replies={judgement.unread} />
               {[...new Set(whys)].map((why) => (
-                <p key={why} className={styles.facts}>
+                <Hint tone="soft" key={why} className={styles.facts}>
                   {why}
-                </p>
+                </Hint>
               ))}
               <ul className={styles.passages}>
                 {passages.map(({ text }, place) => (
@@ -48,7 +52,7 @@ export function RowVerdictList({ verdicts, run }: { verdicts: readonly SetRowVer
             </li>
           )
         })}
-      </ul>
+      </PlainList>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { t } from '../../../language/t'
 import { Button } from '../../../ui/controls/button'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { CheckFields } from './check-fields'
+import { Row } from '../../../ui/layout/layout'
 import styles from '../common/sets.module.css'
 
 const kinds = [
@@ -33,7 +34,8 @@ export function CheckEditor({ checks, onChange }: CheckEditorProps) {
       <legend className={styles.label}>{t('sets.checks')}</legend>
       {checks.map((check, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- checks have no identity; their fields are controlled
-        <div
+        <Row
+          wrap
           key={index}
           className={styles.check}
           role="group"
@@ -59,7 +61,7 @@ export function CheckEditor({ checks, onChange }: CheckEditorProps) {
           >
             {t('common.remove')}
           </Button>
-        </div>
+        </Row>
       ))}
       <Button disabled={checks.length >= 20} onClick={() => onChange([...checks, emptyCheck('contains')])}>
         {t('sets.addCheck')}

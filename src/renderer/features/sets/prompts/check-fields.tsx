@@ -5,6 +5,7 @@ import { assertNever } from '../../../../shared/invariant'
 import { type Check, checkLimits, isPattern } from '../../../../shared/sets/checks'
 import { t } from '../../../language/t'
 import { classNames } from '../../../ui/class-names'
+import { Hint, Row } from '../../../ui/layout/layout'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import styles from '../common/sets.module.css'
 
@@ -20,7 +21,7 @@ export function CheckFields({ check, onChange }: CheckFieldsProps) {
     case 'equals':
       return (
         <>
-          <Text
+          <TextField
             label={t('sets.value')}
             value={check.value}
             maxLength={checkLimits.valueChars}
@@ -41,7 +42,7 @@ export function CheckFields({ check, onChange }: CheckFieldsProps) {
     case 'matches':
       return (
         <>
-          <Text
+          <TextField
             label={t('sets.pattern')}
             value={check.pattern}
             maxLength={checkLimits.patternChars}
@@ -105,7 +106,7 @@ export function CheckFields({ check, onChange }: CheckFieldsProps) {
     case 'command':
       return (
         <>
-          <Text
+          <TextField
             label={t('sets.command')}
             value={check.command}
             maxLength={commandLimits.commandChars}
@@ -116,7 +117,9 @@ export function CheckFields({ check, onChange }: CheckFieldsProps) {
             value={check.seconds}
             onChange={(value) => onChange({ ...check, seconds: withinLimits(value) })}
           />
-          <p className={styles.hint}>{t('sets.commandHint')}</p>
+          <Hint tone="soft" className={styles.hint}>
+            {t('sets.commandHint')}
+          </Hint>
         </>
       )
     case 'json':
@@ -135,7 +138,7 @@ function withinLimits(seconds = 0): number {
   return Math.min(max, Math.max(min, Math.round(seconds)))
 }
 
-function Text({
+function TextField({
   label,
   value,
   maxLength,
@@ -175,10 +178,10 @@ function Toggle({
   onChange: (value: boolean) => void
 }) {
   return (
-    <label className={styles.toggle}>
+    <Row as="label" gap={1.5} className={styles.toggle}>
       <input type="checkbox" checked={value} onChange={(event) => onChange(event.target.checked)} />
       {label}
-    </label>
+    </Row>
   )
 }
 
@@ -198,7 +201,7 @@ function Amount({
   isRequired?: boolean
 }) {
   return (
-    <label className={styles.toggle}>
+    <Row as="label" gap={1.5} className={styles.toggle}>
       {label}
       <input
         className={classNames(textFieldStyles.textField, styles.amount)}
@@ -209,7 +212,7 @@ function Amount({
         value={value ?? ''}
         onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.valueAsNumber)}
       />
-    </label>
+    </Row>
   )
 }
 

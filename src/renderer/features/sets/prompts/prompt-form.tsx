@@ -9,6 +9,7 @@ import { classNames } from '../../../ui/class-names'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { CheckEditor } from './check-editor'
 import { focusNow } from '../common/focus-now'
+import { Hint, Row, Stack, Text } from '../../../ui/layout/layout'
 import styles from '../common/sets.module.css'
 
 interface PromptFormProps {
@@ -40,8 +41,11 @@ export function SetPromptForm({ prompt, problem, onSave, onCancel, onRemove }: P
     })
   }
   return (
-    <form
-      className={styles.form}
+    <Stack
+      as="form"
+      gap={0}
+      grow
+
       onSubmit={(event) => {
         event.preventDefault()
         void save()
@@ -65,7 +69,9 @@ export function SetPromptForm({ prompt, problem, onSave, onCancel, onRemove }: P
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        <p className={styles.hint}>{t('sets.variablesHint', { example: '{{name}}' })}</p>
+        <Hint tone="soft" className={styles.hint}>
+          {t('sets.variablesHint', { example: '{{name}}' })}
+        </Hint>
         {names.map((name) => (
           <div key={name}>
             <label className={styles.label} htmlFor={`${id}-value-${name}`}>
@@ -94,12 +100,12 @@ export function SetPromptForm({ prompt, problem, onSave, onCancel, onRemove }: P
         />
         <CheckEditor checks={checks} onChange={setChecks} />
         {problem !== null && (
-          <p className={styles.error} role="alert">
+          <Text as="p" tone="bad" className={styles.error} role="alert">
             {problem}
-          </p>
+          </Text>
         )}
       </div>
-      <footer className={classNames(styles.foot, styles.steps)}>
+      <Row as="footer" wrap grow={false} pad={[3, 5]} className={classNames(styles.foot, styles.steps)}>
         {onRemove !== null && (
           <Button variant="quiet" onClick={() => void onRemove()}>
             {t('common.remove')}
@@ -109,8 +115,8 @@ export function SetPromptForm({ prompt, problem, onSave, onCancel, onRemove }: P
         <Button type="submit" variant="primary" disabled={text.trim() === ''}>
           {t('common.save')}
         </Button>
-      </footer>
-    </form>
+      </Row>
+    </Stack>
   )
 }
 

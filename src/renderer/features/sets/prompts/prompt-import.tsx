@@ -7,7 +7,7 @@ import { FileButton } from '../../../ui/fields/file-button'
 import { useCall } from '../common/use-call'
 import { PromptMapping } from './prompt-mapping'
 import type { PromptFile } from './use-prompt-preview'
-import styles from '../common/sets.module.css'
+import { Hint } from '../../../ui/layout/layout'
 
 /**
  * Adds prompts from a JSONL or CSV file, after showing what its columns become. The dialog belongs outside of the
@@ -45,9 +45,9 @@ export function usePromptImport(onFile: (file: PromptFile) => Promise<PromptsAdd
       >
         {t('sets.import')}
       </FileButton>
-      <span className={styles.said} role="status">
+      <Hint as="span" tone="soft" role="status">
         {problem ?? said}
-      </span>
+      </Hint>
     </>
   )
   const dialog =

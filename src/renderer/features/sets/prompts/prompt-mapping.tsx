@@ -12,6 +12,7 @@ import { checkName } from '../common/set-words'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { type PromptFile, usePromptPreview } from './use-prompt-preview'
+import { Hint, PlainList, Row, Stack, Text } from '../../../ui/layout/layout'
 import styles from './prompt-mapping.module.css'
 
 /** What a column becomes. */
@@ -53,14 +54,24 @@ export function PromptMapping({ file, onAdd, onClose }: PromptMappingProps) {
   }
   return (
     <Dialog title={t('sets.mapping.title')} width="large" onClose={onClose}>
-      <form
-        className={styles.form}
+      <Stack
+        as="form"
+        gap={0}
+        grow
+
         onSubmit={(event) => {
           event.preventDefault()
           if (mayAdd) onAdd(asked)
         }}
       >
-        <div className={styles.scroll} role="region" aria-label={t('sets.mapping.title')} tabIndex={0}>
+        <Stack
+          gap={4}
+          pad={[4, 5]}
+          className={styles.scroll}
+          role="region"
+          aria-label={t('sets.mapping.title')}
+          tabIndex={0}
+        >
           {problem !== null && <p role="alert">{problem}</p>}
           {preview !== null && (
             <>
@@ -108,8 +119,8 @@ export function PromptMapping({ file, onAdd, onClose }: PromptMappingProps) {
               <PreviewedPrompts preview={preview} />
             </>
           )}
-        </div>
-        <div className={styles.foot}>
+        </Stack>
+        <Row grow={false} pad={[3, 5]} size="s" line="above" className={styles.foot}>
           <span role="status">
             {preview === null
               ? ''
@@ -119,8 +130,8 @@ export function PromptMapping({ file, onAdd, onClose }: PromptMappingProps) {
           <Button type="submit" variant="primary" aria-disabled={!mayAdd}>
             {t('sets.mapping.add')}
           </Button>
-        </div>
-      </form>
+        </Row>
+      </Stack>
     </Dialog>
   )
 }
@@ -134,7 +145,9 @@ function chosenUse(column: string, roles: Roles, leftOut: readonly string[]): Co
 function PreviewedPrompts({ preview: { prompts, added, problems, skipped } }: { preview: PromptPreview }) {
   return (
     <>
-      <h3 className={styles.label}>{t('sets.mapping.preview')}</h3>
+      <Text as="h3" size="s" weight="strong">
+        {t('sets.mapping.preview')}
+      </Text>
       <ol className={styles.prompts}>
         {prompts.map((prompt, index) => {
           const key = index
@@ -147,18 +160,20 @@ function PreviewedPrompts({ preview: { prompts, added, problems, skipped } }: { 
         })}
       </ol>
       {added > prompts.length && (
-        <p className={styles.note}>{t('sets.mapping.more', { count: added - prompts.length })}</p>
+        <Hint tone="soft">{t('sets.mapping.more', { count: added - prompts.length })}</Hint>
       )}
       {skipped > 0 && (
         <>
-          <h3 className={styles.label}>{t('sets.mapping.badRows')}</h3>
+          <Text as="h3" size="s" weight="strong">
+            {t('sets.mapping.badRows')}
+          </Text>
           <ul className={styles.bad}>
             {problems.map(({ row, reason }) => (
               <li key={row}>{t('sets.rowProblem', { row, why: t(`sets.rowProblems.${reason}`) })}</li>
             ))}
           </ul>
           {skipped > problems.length && (
-            <p className={styles.note}>{t('sets.mapping.moreBad', { count: skipped - problems.length })}</p>
+            <Hint tone="soft">{t('sets.mapping.moreBad', { count: skipped - problems.length })}</Hint>
           )}
         </>
       )}
@@ -173,11 +188,11 @@ function PromptDetails({ prompt: { systemPrompt, values, checks } }: { prompt: P
     ...checks.map(checkName),
   ]
   return details.length === 0 ? null : (
-    <ul className={styles.details}>
+    <PlainList tone="soft" size="xs" className={styles.details}>
       {details.map((detail, index) => {
         const key = index
         return <li key={key}>{detail}</li>
       })}
-    </ul>
+    </PlainList>
   )
 }

@@ -5,6 +5,7 @@ import type { SetPrompt } from '../../../../shared/sets/sets'
 import { t } from '../../../language/t'
 import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
 import { checkName } from '../common/set-words'
+import { Hint, Stack } from '../../../ui/layout/layout'
 import styles from '../common/sets.module.css'
 
 const rowPx = 52
@@ -28,14 +29,24 @@ export function PromptRows({ prompts, onEdit }: PromptRowsProps) {
       <div className={styles.canvas} style={{ height: heightPx }}>
         {drawn.map(({ row: { key, prompt }, topPx }) => (
           <div key={key} role="listitem" className={styles.row} style={{ top: topPx, height: rowPx }}>
-            <button type="button" className={styles.rowButton} onClick={() => onEdit(prompt)}>
+            <Stack
+              as="button"
+              justify="center"
+              gap={1}
+              grow
+              pad={[0, 5]}
+              tone="ink"
+              type="button"
+              className={styles.rowButton}
+              onClick={() => onEdit(prompt)}
+            >
               <span className={styles.line}>{fillVariables(prompt.text, prompt.values)}</span>
-              <span className={styles.facts}>
+              <Hint as="span" tone="soft" className={styles.facts}>
                 {prompt.checks.length === 0
                   ? t('sets.noChecks')
                   : prompt.checks.map((check) => checkName(check)).join(' · ')}
-              </span>
-            </button>
+              </Hint>
+            </Stack>
           </div>
         ))}
       </div>

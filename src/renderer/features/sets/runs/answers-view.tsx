@@ -16,6 +16,7 @@ import { useModelNames } from '../common/use-model-names'
 import { focusNow } from '../common/focus-now'
 import { RepeatSelect } from '../common/repeat-select'
 import { canCompare, useOpenRow } from '../common/use-open-row'
+import { Hint, PlainList, Row, Text } from '../../../ui/layout/layout'
 import styles from '../common/sets.module.css'
 
 interface AnswersViewProps {
@@ -46,7 +47,7 @@ export function AnswersView({ run, prompt, baseline, repeat, onRepeat, onBack, o
   }, [api, run.id, prompt, baselineRunId, run.done])
   return (
     <>
-      <div className={styles.head}>
+      <Row wrap grow={false} pad={[3, 5]} className={styles.head}>
         <Button variant="quiet" ref={focusNow} onClick={onBack}>
           ‹ {t('sets.result')}
         </Button>
@@ -56,12 +57,12 @@ export function AnswersView({ run, prompt, baseline, repeat, onRepeat, onBack, o
             {t('sets.openRow')}
           </Button>
         )}
-      </div>
+      </Row>
       {row.choice}
       {row.problem !== null && (
-        <p className={styles.error} role="alert">
+        <Text as="p" tone="bad" className={styles.error} role="alert">
           {row.problem}
-        </p>
+        </Text>
       )}
       <div className={styles.scroll} role="region" aria-label={t('sets.answers')} tabIndex={0}>
         {problem !== null && <p role="alert">{problem}</p>}
@@ -95,13 +96,13 @@ function Columns({
 }) {
   const names = useModelNames(run.models)
   return (
-    <div className={styles.columns}>
+    <Row align="stretch" gap={4} className={styles.columns}>
       {names.map((name, model) => (
         // oxlint-disable-next-line react/no-array-index-key -- a model may be in the line-up twice
         <section key={model} className={styles.column} aria-label={name}>
-          <h3 className={styles.columnName} title={run.models[model]?.key}>
+          <Row as="h3" size="s" className={styles.columnName} title={run.models[model]?.key}>
             {name}
-          </h3>
+          </Row>
           {answers
             .filter((answer) => answer.model === model)
             .map((answer) => (
@@ -109,7 +110,7 @@ function Columns({
             ))}
         </section>
       ))}
-    </div>
+    </Row>
   )
 }
 
@@ -137,9 +138,13 @@ function Answer({
       ) : (
         <p className={styles.bad}>{errorLine(error)}</p>
       )}
-      {finish !== null && <p className={styles.facts}>{t(`sets.finishes.${finish}`)}</p>}
+      {finish !== null && (
+        <Hint tone="soft" className={styles.facts}>
+          {t(`sets.finishes.${finish}`)}
+        </Hint>
+      )}
       {checks.length > 0 && error === null && (
-        <ul className={styles.results}>
+        <PlainList size="s" className={styles.results}>
           {checks.map((check, index) => {
             const result = answer.checks?.[index]
             return (
@@ -158,9 +163,9 @@ function Answer({
               </li>
             )
           })}
-        </ul>
+        </PlainList>
       )}
-      <p className={styles.facts}>
+      <Hint tone="soft" className={styles.facts}>
         {[
           isRepeated ? t('sets.repeat', { number: repeat + 1 }) : null,
           formatKnownCost({ costUsd, leastCostUsd: usage.leastCostUsd }),
@@ -168,7 +173,7 @@ function Answer({
         ]
           .filter((part) => part !== null)
           .join(' · ')}
-      </p>
+      </Hint>
     </article>
   )
 }

@@ -14,6 +14,7 @@ import { Button } from '../../../ui/controls/button'
 import { paneVariants } from '../../compare/panes/identity/pane-variant'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { ContestantSettings } from './contestant-settings'
+import { Hint, PlainList, Row, Stack } from '../../../ui/layout/layout'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import styles from './contestants.module.css'
 
@@ -41,17 +42,17 @@ export function ContestantList({ contestants, onChange }: ContestantListProps) {
     )
   return (
     <>
-      <div className={styles.head}>
+      <Row justify="between" wrap className={styles.head}>
         <h3>{t('sets.models')}</h3>
         <LineUpSelect onChoose={onChange} />
-      </div>
-      <ol className={styles.list}>
+      </Row>
+      <PlainList as="ol">
         {contestants.map((contestant, index) => {
           const name = modelName(known.models, contestant.model)
           const number = index + 1
           return (
-            <li key={contestant.id} className={styles.contestant}>
-              <div className={styles.who}>
+            <Row as="li" pad={[1.5, 0]} line="below" key={contestant.id}>
+              <Stack gap={0} align="start" grow>
                 <AppModelPicker
                   value={contestant.model}
                   label={t('sets.contestant', { number })}
@@ -64,15 +65,17 @@ export function ContestantList({ contestants, onChange }: ContestantListProps) {
                     })
                   }
                 />
-                <span className={styles.facts}>
+                <Hint as="span" tone="soft" className={styles.facts}>
                   {[contestant.model, folderText(contestant), settingsText(contestant)]
                     .filter((part) => part !== '')
                     .join(' · ')}
-                </span>
+                </Hint>
                 {gone.includes(contestant.model) && (
-                  <span className={styles.gone}>{t('sets.notAvailable')}</span>
+                  <Hint as="span" tone="bad" className={styles.gone}>
+                    {t('sets.notAvailable')}
+                  </Hint>
                 )}
-              </div>
+              </Stack>
               <Button
                 aria-label={t('sets.settingsOf', { number, name })}
                 onClick={() => setSettingsOf(contestant.id)}
@@ -86,12 +89,12 @@ export function ContestantList({ contestants, onChange }: ContestantListProps) {
               >
                 {t('common.remove')}
               </Button>
-            </li>
+            </Row>
           )
         })}
-      </ol>
+      </PlainList>
       {contestants.length < setLimits.models && (
-        <div className={styles.add}>
+        <Row pad={[2, 0]}>
           <span aria-hidden="true">{t('sets.addModel')}</span>
           <AppModelPicker
             value={null}
@@ -106,7 +109,7 @@ export function ContestantList({ contestants, onChange }: ContestantListProps) {
               )
             }}
           />
-        </div>
+        </Row>
       )}
       {edited !== undefined && (
         <ContestantSettings
@@ -142,9 +145,9 @@ function LineUpSelect({ onChoose }: { onChoose: (contestants: readonly NewPane[]
   }, [lineUps])
   if (error !== null) {
     return (
-      <span className={styles.gone} role="alert">
+      <Hint as="span" tone="bad" className={styles.gone} role="alert">
         {errorLine(error)}
-      </span>
+      </Hint>
     )
   }
   if (known.length === 0) return null

@@ -9,6 +9,7 @@ import { factsFor, modelName } from '../../../state/models/models'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { RecipientsLine } from '../../agent-choice/recipients-line'
 import { ModelSettings, type ModelSettingsChange } from '../../model-settings/model-settings'
+import { Hint } from '../../../ui/layout/layout'
 import styles from './contestants.module.css'
 
 interface ContestantSettingsProps {
@@ -43,7 +44,9 @@ export function ContestantSettings({
             where="pane"
             onChange={(next) => onWork(next(contestant))}
           />
-          <p className={styles.facts}>{t('sets.agentFolders')}</p>
+          <Hint tone="soft" className={styles.facts}>
+            {t('sets.agentFolders')}
+          </Hint>
         </div>
       )}
       <ModelSettings

@@ -9,6 +9,7 @@ import { classNames } from '../../../ui/class-names'
 import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
 import { useModelNames } from '../common/use-model-names'
 import { JudgeCell } from '../judging/judgements'
+import { Ellipsis, Hint, Row, Stack } from '../../../ui/layout/layout'
 import styles from '../common/sets.module.css'
 import gridStyles from './result-grid.module.css'
 
@@ -60,27 +61,35 @@ export function ResultGrid({ result, hasOtherRuns, onOpen, onCompare }: ResultGr
         <div role="rowgroup" className={gridStyles.head}>
           <div role="row" aria-rowindex={1} className={gridStyles.row} style={columns}>
             <div role="columnheader" aria-sort={order.by === 'prompt' ? 'ascending' : 'none'}>
-              <button
+              <Ellipsis
+                as="button"
+                pad={0}
+                tone="ink"
+                weight="strong"
                 type="button"
                 className={gridStyles.sort}
                 onClick={() => setOrder({ by: order.by === 'prompt' ? 'regressions' : 'prompt' })}
               >
                 {t('sets.prompt')}
-              </button>
+              </Ellipsis>
             </div>
             {models.map(({ key }, model) => {
               const isSorted = order.by === 'model' && order.model === model
               return (
                 // oxlint-disable-next-line react/no-array-index-key -- a model may be in the line-up twice
                 <div key={model} role="columnheader" aria-sort={isSorted ? 'ascending' : 'none'}>
-                  <button
+                  <Ellipsis
+                    as="button"
+                    pad={0}
+                    tone="ink"
+                    weight="strong"
                     type="button"
                     className={gridStyles.sort}
                     title={key}
                     onClick={() => setOrder(isSorted ? { by: 'regressions' } : { by: 'model', model })}
                   >
                     {names[model]}
-                  </button>
+                  </Ellipsis>
                   {hasHidden || result.totals[model]?.done === 0 ? null : (
                     <Figures cell={result.totals[model]} />
                   )}
@@ -89,9 +98,9 @@ export function ResultGrid({ result, hasOtherRuns, onOpen, onCompare }: ResultGr
             })}
             {result.judges.map(({ run, total }, judge) => (
               <div key={run.id} role="columnheader">
-                <span className={gridStyles.sort}>
+                <Ellipsis pad={0} tone="ink" weight="strong" className={gridStyles.sort}>
                   {t('sets.judge.by', { name: judgeNames[judge] ?? '' })}
-                </span>
+                </Ellipsis>
                 {hasHidden ? null : <JudgeCell count={total} names={names} />}
               </div>
             ))}
@@ -106,10 +115,20 @@ export function ResultGrid({ result, hasOtherRuns, onOpen, onCompare }: ResultGr
               className={classNames(styles.row, gridStyles.row)}
               style={{ ...columns, top: topPx, height: rowPx }}
             >
-              <div role="rowheader" className={gridStyles.cell}>
-                <button type="button" className={styles.rowButton} onClick={() => onOpen(row.prompt)}>
+              <Row gap={0} role="rowheader" className={gridStyles.cell}>
+                <Stack
+                  as="button"
+                  justify="center"
+                  gap={1}
+                  grow
+                  pad={[0, 5]}
+                  tone="ink"
+                  type="button"
+                  className={styles.rowButton}
+                  onClick={() => onOpen(row.prompt)}
+                >
                   <span className={styles.line}>{row.text}</span>
-                </button>
+                </Stack>
                 {onCompare !== null && (
                   <Button
                     variant="quiet"
@@ -120,21 +139,21 @@ export function ResultGrid({ result, hasOtherRuns, onOpen, onCompare }: ResultGr
                     <Icon name="compare" />
                   </Button>
                 )}
-              </div>
+              </Row>
               {models.map((_, model) => (
                 // oxlint-disable-next-line react/no-array-index-key -- a column is its model's index
-                <div key={model} role="cell" className={gridStyles.cell}>
+                <Row gap={0} key={model} role="cell" className={gridStyles.cell}>
                   {row.isHidden === true ? <HiddenFigures /> : <Figures cell={row.cells[model]} />}
-                </div>
+                </Row>
               ))}
               {result.judges.map(({ run, rows: counts }) => (
-                <div key={run.id} role="cell" className={gridStyles.cell}>
+                <Row gap={0} key={run.id} role="cell" className={gridStyles.cell}>
                   {row.isHidden === true ? (
                     <HiddenFigures />
                   ) : (
                     <JudgeCell count={counts[row.prompt]} names={names} />
                   )}
-                </div>
+                </Row>
               ))}
             </div>
           ))}
@@ -156,12 +175,21 @@ function leadOf(
 
 /** Shown in place of anything that would distinguish the models of the answers. */
 function HiddenFigures() {
-  return <span className={styles.facts}>{t('sets.hiddenFigures')}</span>
+  return (
+    <Hint as="span" tone="soft" className={styles.facts}>
+      {t('sets.hiddenFigures')}
+    </Hint>
+  )
 }
 
 /** How many passed, and whether that is worse than before; then cost and time. */
 function Figures({ cell }: { cell: SetResultCell | undefined }) {
-  if (cell === undefined || cell.done === 0) return <span className={styles.facts}>–</span>
+  if (cell === undefined || cell.done === 0)
+    return (
+      <Hint as="span" tone="soft" className={styles.facts}>
+        –
+      </Hint>
+    )
   const { judged, passed, failed, done, equal, change, baseline, costUsd, medianMs } = cell
   const answered =
     equal === undefined
@@ -170,7 +198,7 @@ function Figures({ cell }: { cell: SetResultCell | undefined }) {
   const state =
     judged === 0 ? styles.open : passed === judged ? styles.good : passed === 0 ? styles.bad : styles.mixed
   return (
-    <span className={styles.figures}>
+    <Stack as="span" gap={0} size="s" tabular className={styles.figures}>
       <span className={state}>
         {judged === 0 ? answered : t('sets.passedOf', { passed, count: judged })}
         {failed > 0 && ` · ${t('sets.failed', { count: failed })}`}
@@ -183,15 +211,15 @@ function Figures({ cell }: { cell: SetResultCell | undefined }) {
           })}
         </span>
       )}
-      <span className={styles.facts}>
+      <Hint as="span" tone="soft" className={styles.facts}>
         {[
           costUsd === null ? null : costText(costUsd, cell.isCostAtLeast),
           medianMs === null ? null : formatSeconds(medianMs),
         ]
           .filter((part) => part !== null)
           .join(' · ')}
-      </span>
-    </span>
+      </Hint>
+    </Stack>
   )
 }
 

@@ -18,6 +18,7 @@ import { ContestantList } from './contestant-list'
 import { CostLimitField } from '../common/cost-limit-field'
 import { focusNow } from '../common/focus-now'
 import { estimatedCostText } from '../common/set-words'
+import { Row, Stack, Text } from '../../../ui/layout/layout'
 import styles from '../common/sets.module.css'
 
 interface RunFormProps {
@@ -104,8 +105,11 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
     starting.current = handle
   }
   return (
-    <form
-      className={styles.form}
+    <Stack
+      as="form"
+      gap={0}
+      grow
+
       onSubmit={(event) => {
         event.preventDefault()
         start()
@@ -159,28 +163,28 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
           </p>
         )}
         {gone.length > 0 && (
-          <p className={styles.error} role="alert">
+          <Text as="p" tone="bad" className={styles.error} role="alert">
             {t('sets.gone', { models: gone.join(', ') })}
-          </p>
+          </Text>
         )}
         {folderless !== null && (
-          <p className={styles.error} role="alert">
+          <Text as="p" tone="bad" className={styles.error} role="alert">
             {errorLine(folderless)}
-          </p>
+          </Text>
         )}
         {problem !== null && folderless === null && (
-          <p className={styles.error} role="alert">
+          <Text as="p" tone="bad" className={styles.error} role="alert">
             {problem}
-          </p>
+          </Text>
         )}
       </div>
-      <footer className={classNames(styles.foot, styles.steps)}>
+      <Row as="footer" wrap grow={false} pad={[3, 5]} className={classNames(styles.foot, styles.steps)}>
         <Button onClick={onCancel}>{t('common.cancel')}</Button>
         <Button type="submit" variant="primary" aria-disabled={!canStart}>
           {t('sets.start')}
         </Button>
-      </footer>
-    </form>
+      </Row>
+    </Stack>
   )
 }
 

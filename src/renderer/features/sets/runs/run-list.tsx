@@ -4,6 +4,7 @@ import { formatMoment } from '../../../language/format'
 import { t } from '../../../language/t'
 import { useListedNames } from '../common/use-model-names'
 import { runStateText, spentText } from '../common/set-words'
+import { Hint, PlainList, Row, Stack } from '../../../ui/layout/layout'
 import styles from '../common/sets.module.css'
 
 interface RunListProps {
@@ -18,22 +19,31 @@ export function RunList({ runs, onOpen }: RunListProps) {
   return (
     <details className={styles.runs} open={runs.length <= 3}>
       <summary>{t('sets.runCount', { count: runs.length })}</summary>
-      <ul className={styles.list}>
+      <PlainList>
         {runs.map((run) => (
-          <li key={run.id} className={styles.item}>
-            <button type="button" className={styles.itemName} onClick={() => onOpen(run.id)}>
+          <Row as="li" line="below" key={run.id}>
+            <Stack
+              as="button"
+              gap={1}
+              grow
+              pad={[2, 0]}
+              tone="ink"
+              type="button"
+              className={styles.itemName}
+              onClick={() => onOpen(run.id)}
+            >
               <span>
                 {formatMoment(run.startedAt)} · {namesOf(run)}
               </span>
-              <span className={styles.facts}>
+              <Hint as="span" tone="soft" className={styles.facts}>
                 {runStateText(run)} ·{' '}
                 {run.judged > 0 && `${t('sets.passedOf', { passed: run.passed, count: run.judged })} · `}
                 {spentText(run)}
-              </span>
-            </button>
-          </li>
+              </Hint>
+            </Stack>
+          </Row>
         ))}
-      </ul>
+      </PlainList>
     </details>
   )
 }

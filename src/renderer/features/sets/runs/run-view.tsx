@@ -23,6 +23,7 @@ import { canCompare, useOpenRow } from '../common/use-open-row'
 import { useResult, useRun } from '../common/use-run'
 import { useListedNames } from '../common/use-model-names'
 import { focusNow } from '../common/focus-now'
+import { Hint, Row, Text } from '../../../ui/layout/layout'
 import styles from '../common/sets.module.css'
 
 const formats = ['csv', 'json', 'promptfoo'] as const
@@ -98,21 +99,21 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
     })
   return (
     <>
-      <div className={styles.head}>
+      <Row wrap grow={false} pad={[3, 5]} className={styles.head}>
         <Button variant="quiet" ref={focusNow} onClick={() => onGo({ kind: 'set', setId })}>
           ‹ {run?.name ?? t('sets.title')}
         </Button>
         {run !== null && (
-          <span className={styles.facts}>
+          <Hint as="span" tone="soft" className={styles.facts}>
             {formatMoment(run.startedAt)} · {runStateText(run)} · {spentText(run)}
-          </span>
+          </Hint>
         )}
         {run?.state === 'running' && (
           <Button variant="stop" onClick={() => void stop()}>
             {t('sets.stop')}
           </Button>
         )}
-      </div>
+      </Row>
       {run?.state === 'running' && (
         <progress
           className={classNames(progressBarStyles.bar, styles.progress)}
@@ -125,9 +126,9 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
         <ResumeForm key={run.state} run={run} onResume={resume} />
       )}
       {(problem ?? refused ?? unopened) !== null && (
-        <p className={styles.error} role="alert">
+        <Text as="p" tone="bad" className={styles.error} role="alert">
           {problem ?? refused ?? unopened}
-        </p>
+        </Text>
       )}
       {result?.judges.map((judge) => (
         <JudgeStrip key={judge.run.id} judge={judge.run} onChanged={reload} />
@@ -153,7 +154,7 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
         />
       )}
       {choice}
-      <footer className={styles.foot}>
+      <Row as="footer" wrap grow={false} pad={[3, 5]} className={styles.foot}>
         {others.length > 0 && (
           <select
             className={textFieldStyles.textField}
@@ -195,7 +196,7 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
             {t(`sets.exportAs.${format}`)}
           </Button>
         ))}
-      </footer>
+      </Row>
     </>
   )
 }

@@ -15,6 +15,7 @@ import { RepeatSelect } from '../common/repeat-select'
 import { canCompare, useOpenRow } from '../common/use-open-row'
 import { useModelNames } from '../common/use-model-names'
 import { useCall } from '../common/use-call'
+import { Hint, Row, Text } from '../../../ui/layout/layout'
 import styles from '../common/sets.module.css'
 
 interface BallotViewProps {
@@ -51,7 +52,7 @@ export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels,
   const lettered = (ballot?.answers ?? []).map((answer, index) => ({ answer, ...letterAt(index) }))
   return (
     <>
-      <div className={styles.head}>
+      <Row wrap grow={false} pad={[3, 5]} className={styles.head}>
         <Button variant="quiet" ref={focusNow} onClick={onBack}>
           ‹ {t('sets.result')}
         </Button>
@@ -71,13 +72,13 @@ export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels,
             {t('sets.ballot.next')} ›
           </Button>
         )}
-      </div>
+      </Row>
       {row.choice}
       <div className={styles.scroll} role="region" aria-label={t('sets.answers')} tabIndex={0}>
         {(problem ?? row.problem) !== null && (
-          <p className={styles.error} role="alert">
+          <Text as="p" tone="bad" className={styles.error} role="alert">
             {problem ?? row.problem}
-          </p>
+          </Text>
         )}
         {ballot !== null && (
           <>
@@ -85,7 +86,7 @@ export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels,
             {ballot.problem !== undefined && (
               <p className={styles.lead}>{t(`sets.ballot.problems.${ballot.problem}`)}</p>
             )}
-            <div className={styles.columns}>
+            <Row align="stretch" gap={4} className={styles.columns}>
               {lettered.map(({ answer, letter, color }) => (
                 <BallotColumn
                   key={answer.answerId}
@@ -96,7 +97,7 @@ export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels,
                   <AnswerTag answer={{ letter, color }} />
                 </BallotColumn>
               ))}
-            </div>
+            </Row>
           </>
         )}
       </div>
@@ -133,14 +134,14 @@ function BallotColumn({
 }) {
   return (
     <section className={styles.column} aria-label={t('compare.vote.answer', { letter })}>
-      <h3 className={styles.columnName} title={key}>
+      <Row as="h3" size="s" className={styles.columnName} title={key}>
         {children} {name}
         {namesContestant === true && (
-          <span className={styles.facts} title={t('compare.blind.namesModelHint')}>
+          <Hint as="span" tone="soft" className={styles.facts} title={t('compare.blind.namesModelHint')}>
             {t('compare.blind.namesModel')}
-          </span>
+          </Hint>
         )}
-      </h3>
+      </Row>
       <div className={styles.ballotText}>
         <BoundMarkdown text={text} isStreaming={false} />
       </div>

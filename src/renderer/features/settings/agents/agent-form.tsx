@@ -14,6 +14,7 @@ import { Variables } from '../named-values/named-values'
 import { SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import { useWholeInView } from '../../../ui/viewport/use-whole-in-view'
+import { Stack } from '../../../ui/layout/layout'
 import styles from './agents.module.css'
 
 /** How an agent is started. Main asks for confirmation before anything changes; values of variables are write-only. */
@@ -45,7 +46,10 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
     else setRefusal(errorLine(refused))
   }
   return (
-    <form
+    <Stack
+      as="form"
+      gap={3}
+      pad={[3, 4]}
       ref={form}
       className={styles.agentForm}
       aria-label={t('agents.settings.form', { name: agent.name })}
@@ -86,7 +90,7 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
       >
         {isSaving && pageUrl !== null && <ConfirmationLink pageUrl={pageUrl} />}
       </FormButtons>
-    </form>
+    </Stack>
   )
 }
 

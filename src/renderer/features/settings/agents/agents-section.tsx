@@ -12,6 +12,7 @@ import { CommandLine } from '../../../ui/controls/terminal-command'
 import { rootLimit } from '../../agent-choice/root-limit'
 import { AgentForm } from './agent-form'
 import { SettingsError } from '../../../ui/fields/setting-row'
+import { Hint, PlainList, Row, Stack, Text } from '../../../ui/layout/layout'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './agents.module.css'
 
@@ -25,11 +26,11 @@ export function AgentsSection() {
   }, [load])
   return (
     <>
-      <section className={styles.agents} aria-labelledby="settings-agents">
+      <Stack as="section" aria-labelledby="settings-agents">
         <h3 id="settings-agents">{t('agents.settings.installed')}</h3>
-        <p className={settingRowStyles.sectionHint}>{t('agents.settings.keys')}</p>
+        <Hint className={settingRowStyles.sectionHint}>{t('agents.settings.keys')}</Hint>
         {error !== null && <SettingsError>{errorLine(error)}</SettingsError>}
-        <ul className={styles.agentRows} aria-label={t('agents.settings.installed')}>
+        <PlainList aria-label={t('agents.settings.installed')}>
           {agents.map((agent) => (
             <AgentRow
               key={agent.id}
@@ -38,18 +39,18 @@ export function AgentsSection() {
               onOpen={(isOpen) => setEditing(isOpen ? agent.id : null)}
             />
           ))}
-        </ul>
+        </PlainList>
         <div>
           <Button aria-disabled={isLooking} onClick={() => void load({ refresh: true })}>
             {t(isLooking ? 'agents.settings.looking' : 'agents.settings.lookAgain')}
           </Button>
         </div>
-        <p className={settingRowStyles.sectionHint}>
+        <Hint className={settingRowStyles.sectionHint}>
           <Button variant="link" onClick={() => app.openSettings('tools')}>
             {t('tools.permissionsOfAgents')}
           </Button>
-        </p>
-      </section>
+        </Hint>
+      </Stack>
     </>
   )
 }
@@ -72,12 +73,15 @@ function AgentRow({ agent, isOpen, onOpen }: AgentRowProps) {
     ...(environment.length === 0 ? [] : [environment.join(', ')]),
   ]
   return (
-    <li ref={row} className={styles.agentRow}>
-      <div className={styles.agentRowHead}>
-        <div className={styles.agentRowWords}>
-          <span className={classNames(styles.agentRowName, !isInstalled && styles.agentRowMissing)}>
-            {name} <span className={styles.agentRowVersion}>{versionWords(agent)}</span>
-          </span>
+    <Stack as="li" pad={[3, 0]} line="below" ref={row}>
+      <Row align="start" gap={4}>
+        <Stack gap={0.5} grow>
+          <Text weight="medium" className={classNames(!isInstalled && styles.agentRowMissing)}>
+            {name}{' '}
+            <Hint as="span" className={styles.agentRowVersion}>
+              {versionWords(agent)}
+            </Hint>
+          </Text>
           {more.length > 0 && (
             <span className={settingRowStyles.settingHint} data-slot="setting-hint">
               {more.join(' · ')}
@@ -88,7 +92,7 @@ function AgentRow({ agent, isOpen, onOpen }: AgentRowProps) {
               {routeWords(agent)}
             </span>
           )}
-        </div>
+        </Stack>
         <Button
           variant="quiet"
           aria-label={t('agents.settings.editNamed', { name })}
@@ -97,7 +101,7 @@ function AgentRow({ agent, isOpen, onOpen }: AgentRowProps) {
         >
           {t('common.edit')}
         </Button>
-      </div>
+      </Row>
       {!isInstalled && <CommandLine label={t('agents.install.command', { name })} command={agent.install} />}
       {isInstalled && adapter !== null && !adapter.isInstalled && (
         <>
@@ -124,17 +128,17 @@ function AgentRow({ agent, isOpen, onOpen }: AgentRowProps) {
         <summary>{t('agents.settings.guards')}</summary>
         <dl>
           {agentPermissions.map((permission) => (
-            <div key={permission} className={styles.agentGuard}>
+            <Row align="stretch" gap={3} size="s" key={permission} className={styles.agentGuard}>
               <dt>{t(`agents.permission.${permission}`)}</dt>
               <dd>
                 {(permission === 'unlimited' ? rootLimit(agent) : null) ??
                   t(`agents.guard.${permission}.${agent.guards[permission]}`)}
               </dd>
-            </div>
+            </Row>
           ))}
         </dl>
       </details>
-    </li>
+    </Stack>
   )
 }
 

@@ -11,6 +11,7 @@ import { SwitchRow } from '../../../ui/fields/setting-row'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { exportFormats, formatHint } from './export-formats'
 import { ExportStatus, isExporting } from './export-status'
+import { Row, Stack } from '../../../ui/layout/layout'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './export-dialog.module.css'
 
@@ -132,20 +133,20 @@ function ExportFrame<Format extends string>({
   }, [exports])
   return (
     <Dialog title={title} width="narrow" onClose={onClose}>
-      <div className={styles.exportDialog}>
+      <Stack gap={4} pad={5} className={styles.exportDialog}>
         <Choice label={t('settings.export.form')} value={format} options={formats} onChange={onFormat} />
         <p className={settingRowStyles.settingHint} data-slot="setting-hint">
           {hint}
         </p>
         {children}
         <ExportStatus />
-        <div className={styles.steps}>
+        <Row align="stretch" justify="end">
           <Button onClick={onClose}>{phase === 'saved' ? t('common.close') : t('common.cancel')}</Button>
           <Button variant="primary" data-first-focus aria-disabled={isExporting(phase)} onClick={onStart}>
             {t('settings.export.title')}
           </Button>
-        </div>
-      </div>
+        </Row>
+      </Stack>
     </Dialog>
   )
 }

@@ -8,6 +8,7 @@ import { formatBytes } from '../../../language/format'
 import type { ExportState } from '../../../state/transfer/exports'
 import { ProgressBar } from '../../../ui/fields/progress-bar'
 import { classNames } from '../../../ui/class-names'
+import { Stack } from '../../../ui/layout/layout'
 import styles from './data.module.css'
 
 /** The progress of the current export, or the result of the last one. */
@@ -54,16 +55,22 @@ export function ExportStatus() {
       )
     case 'saved':
       return (
-        <div className={styles.result} data-slot="data-result" role="status">
+        <Stack pad={[3, 4]} tone="soft" className={styles.result} data-slot="data-result" role="status">
           <p>{t('settings.export.saved', { fileName: state.fileName })}</p>
           {state.hiddenCount > 0 && <p>{t('settings.export.hidden', { count: state.hiddenCount })}</p>}
-        </div>
+        </Stack>
       )
     case 'failed':
       return (
-        <div className={classNames(styles.result, styles.resultFailed)} data-slot="data-result" role="alert">
+        <Stack
+          pad={[3, 4]}
+          tone="soft"
+          className={classNames(styles.result, styles.resultFailed)}
+          data-slot="data-result"
+          role="alert"
+        >
           <p>{errorLine(state.error)}</p>
-        </div>
+        </Stack>
       )
     default:
       return assertNever(state)

@@ -15,6 +15,7 @@ import { FileButton } from '../../../ui/fields/file-button'
 import { ProgressBar } from '../../../ui/fields/progress-bar'
 import { SettingRow } from '../../../ui/fields/setting-row'
 import { classNames } from '../../../ui/class-names'
+import { Row, Stack, Text } from '../../../ui/layout/layout'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './data.module.css'
 
@@ -110,20 +111,24 @@ function ImportEnd({ ended }: { ended: Extract<ImportState, { phase: 'ended' }> 
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <div
+    <Stack
+      pad={[3, 4]}
+      tone="soft"
       ref={box}
       className={classNames(styles.result, ended.how === 'failed' && styles.resultFailed)}
       data-slot="data-result"
     >
       <div role={ended.how === 'failed' ? 'alert' : 'status'}>
-        <p className={styles.resultWhat}>{what}</p>
+        <Text as="p" tone="ink" weight="medium" className={styles.resultWhat}>
+          {what}
+        </Text>
         {error !== null && <p>{errorLine(error)}</p>}
         {rest.length > 0 && <p>{rest.join(' ')}</p>}
       </div>
       {summary !== null && <Skips title={t('settings.import.leftOut')} skips={summary.skipped} />}
       {summary !== null && <Skips title={t('settings.import.remarks')} skips={summary.remarks} />}
       {summary?.settings !== undefined && <OfferedSettings offered={summary.settings} />}
-      <div className={styles.resultSteps}>
+      <Row align="stretch" gap={1}>
         {first !== undefined && (
           <Button
             onClick={() => {
@@ -170,8 +175,8 @@ function ImportEnd({ ended }: { ended: Extract<ImportState, { phase: 'ended' }> 
         >
           {t('settings.import.hide')}
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   )
 }
 

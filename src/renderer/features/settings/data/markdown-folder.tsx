@@ -8,6 +8,7 @@ import { currentLanguage, t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { SettingRow, SwitchRow } from '../../../ui/fields/setting-row'
+import { Hint, Row } from '../../../ui/layout/layout'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import styles from './data.module.css'
 
@@ -42,13 +43,14 @@ export function MarkdownFolderSection() {
         />
       )}
       {(folder !== null || error !== null) && (
-        <p
+        <Hint
+          pad={[2, 0]}
           className={styles.status}
           role="status"
           data-problem={state.problem !== null || error !== null || undefined}
         >
           {error === null ? statusOf(state) : errorLine(error)}
-        </p>
+        </Hint>
       )}
     </section>
   )
@@ -65,7 +67,9 @@ function FolderChoice({ onChoose }: { onChoose: (path: string) => void }) {
   }
   if (path === null) return <Button onClick={() => void choose()}>{t('exports.folder.choose')}</Button>
   return (
-    <form
+    <Row
+      as="form"
+      align="stretch"
       className={styles.path}
       onSubmit={(event) => {
         event.preventDefault()
@@ -85,7 +89,7 @@ function FolderChoice({ onChoose }: { onChoose: (path: string) => void }) {
         onChange={(event) => setPath(event.target.value)}
       />
       <Button type="submit">{t('exports.folder.use')}</Button>
-    </form>
+    </Row>
   )
 }
 

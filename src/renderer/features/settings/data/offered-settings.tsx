@@ -10,6 +10,7 @@ import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import styles from './data.module.css'
 import { type CurrentSettings, type OfferedChange, offeredChanges } from './offered-changes'
+import { Stack } from '../../../ui/layout/layout'
 
 /**
  * Settings in an imported file, with a button that applies them: its author, not the user, chose them. Lists every
@@ -59,7 +60,13 @@ export function OfferedSettings({ offered }: { offered: ArchivedSettings }) {
     await load()
   }
   return (
-    <section className={styles.offered} aria-label={t('offeredSettings.title')}>
+    <Stack
+      as="section"
+      align="start"
+      gap={1}
+      className={styles.offered}
+      aria-label={t('offeredSettings.title')}
+    >
       <h4>{t('offeredSettings.title')}</h4>
       {end?.isBad !== false && (
         <>
@@ -81,7 +88,7 @@ export function OfferedSettings({ offered }: { offered: ArchivedSettings }) {
         </>
       )}
       {end !== null && <EndLine key={end.line} {...end} />}
-    </section>
+    </Stack>
   )
 }
 

@@ -9,9 +9,8 @@ import { Button } from '../../../ui/controls/button'
 import { errorLine } from '../../../errors/error-text'
 import { formatBytes, formatMoment } from '../../../language/format'
 import { SettingRow, SettingsError } from '../../../ui/fields/setting-row'
-import { classNames } from '../../../ui/class-names'
 import { Dialog } from '../../../ui/overlays/dialog'
-import progressBarStyles from '../../../ui/fields/progress-bar.module.css'
+import { PlainList, Row, Stack, Text } from '../../../ui/layout/layout'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import dataStyles from './data.module.css'
 import exportDialogStyles from './export-dialog.module.css'
@@ -46,18 +45,15 @@ export function SnapshotList() {
         </p>
       )}
       {snapshots !== null && snapshots.length > 0 && (
-        <ul className={styles.snapshots} aria-label={t('settings.snapshots.title')}>
+        <PlainList className={styles.snapshots} aria-label={t('settings.snapshots.title')}>
           {snapshots.map((snapshot) => (
-            <li key={snapshot.id} className={styles.snapshot}>
-              <div className={settingRowStyles.settingWords}>
-                <span className={progressBarStyles.dataFigures}>{formatMoment(snapshot.createdAt)}</span>
-                <span
-                  className={classNames(settingRowStyles.settingHint, progressBarStyles.dataFigures)}
-                  data-slot="setting-hint"
-                >
+            <Row as="li" gap={4} line="below" key={snapshot.id} className={styles.snapshot}>
+              <Stack gap={0} grow className={settingRowStyles.settingWords}>
+                <Text tabular>{formatMoment(snapshot.createdAt)}</Text>
+                <Text tabular className={settingRowStyles.settingHint} data-slot="setting-hint">
                   {about(snapshot)}
-                </span>
-              </div>
+                </Text>
+              </Stack>
               <Button
                 variant="quiet"
                 aria-label={t('settings.snapshots.restoreNamed', {
@@ -68,9 +64,9 @@ export function SnapshotList() {
               >
                 {t('settings.snapshots.restore')}
               </Button>
-            </li>
+            </Row>
           ))}
-        </ul>
+        </PlainList>
       )}
       {restored !== null && <RestoreDialog snapshot={restored} onClose={() => setRestored(null)} />}
     </>
@@ -102,7 +98,7 @@ function RestoreDialog({ snapshot, onClose }: { snapshot: StoreSnapshot; onClose
   }
   return (
     <Dialog title={t('settings.snapshots.question')} width="narrow" onClose={onClose}>
-      <div className={exportDialogStyles.exportDialog}>
+      <Stack gap={4} pad={5} className={exportDialogStyles.exportDialog}>
         <p>
           {t('settings.snapshots.startsAnew', {
             moment: formatMoment(snapshot.createdAt),
@@ -111,15 +107,15 @@ function RestoreDialog({ snapshot, onClose }: { snapshot: StoreSnapshot; onClose
           })}
         </p>
         <p>{t('settings.snapshots.isKept')}</p>
-        <div className={exportDialogStyles.steps}>
+        <Row align="stretch" justify="end">
           <Button data-first-focus onClick={onClose}>
             {t('common.cancel')}
           </Button>
           <Button variant="danger" aria-disabled={isRestoring} onClick={() => void restore()}>
             {isRestoring ? t('settings.snapshots.checking') : t('settings.snapshots.restoreNow')}
           </Button>
-        </div>
-      </div>
+        </Row>
+      </Stack>
     </Dialog>
   )
 }

@@ -16,6 +16,7 @@ import { SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import { KeyInput } from '../../../ui/fields/inputs'
 import { useWholeInView } from '../../../ui/viewport/use-whole-in-view'
+import { PlainList, Row, Text } from '../../../ui/layout/layout'
 import styles from './providers.module.css'
 
 /** The value of `openId` for the custom server's form; no provider can have this id. */
@@ -35,11 +36,13 @@ export function AddProvider({ openId, onOpen, onAdded }: AddProviderProps) {
   const offered = providerPresets.filter((preset) => !providers.some(({ id }) => id === preset.id))
   const toggle = (id: string) => onOpen(openId === id ? null : id)
   return (
-    <ul className={styles.presets} aria-label={t('settings.providers.canBeAdded')}>
+    <PlainList className={styles.presets} aria-label={t('settings.providers.canBeAdded')}>
       {offered.map((preset) => (
         <li key={preset.id} className={styles.preset}>
-          <div className={styles.presetLine}>
-            <span className={styles.providerName}>{preset.name}</span>
+          <Row gap={1} className={styles.presetLine}>
+            <Text weight="medium" className={styles.providerName}>
+              {preset.name}
+            </Text>
             <GetKey preset={preset} />
             <Button
               aria-label={t('settings.providers.add', { name: preset.name })}
@@ -48,7 +51,7 @@ export function AddProvider({ openId, onOpen, onAdded }: AddProviderProps) {
             >
               {t('common.add')}
             </Button>
-          </div>
+          </Row>
           {openId === preset.id && (
             <PresetForm
               preset={preset}
@@ -62,8 +65,10 @@ export function AddProvider({ openId, onOpen, onAdded }: AddProviderProps) {
         </li>
       ))}
       <li className={styles.preset}>
-        <div className={styles.presetLine}>
-          <span className={styles.providerName}>{t('settings.providers.another')}</span>
+        <Row gap={1} className={styles.presetLine}>
+          <Text weight="medium" className={styles.providerName}>
+            {t('settings.providers.another')}
+          </Text>
           <span className={settingRowStyles.settingHint} data-slot="setting-hint">
             {t('settings.providers.anotherHint')}
           </span>
@@ -74,12 +79,12 @@ export function AddProvider({ openId, onOpen, onAdded }: AddProviderProps) {
           >
             {t('common.add')}
           </Button>
-        </div>
+        </Row>
         {openId === ownServer && (
           <ProviderForm provider={null} onDone={() => onOpen(null)} onSaved={onAdded} />
         )}
       </li>
-    </ul>
+    </PlainList>
   )
 }
 
@@ -124,7 +129,15 @@ function PresetForm({ preset, onDone, onSaved }: PresetFormProps) {
     if (isSaved) onSaved()
   }
   return (
-    <form ref={form} className={styles.presetForm} onSubmit={(event) => void submit(event)}>
+    <Row
+      as="form"
+      wrap
+      gap={2}
+      pad={3}
+      ref={form}
+      className={styles.presetForm}
+      onSubmit={(event) => void submit(event)}
+    >
       <KeyInput
         autoFocus
         aria-label={t('settings.provider.apiKeyFor', { name: preset.name })}
@@ -146,6 +159,6 @@ function PresetForm({ preset, onDone, onSaved }: PresetFormProps) {
         {keyDestination(preset.baseUrl)}
       </p>
       {isRefused && <SettingsError id={errorId}>{errorLine(error)}</SettingsError>}
-    </form>
+    </Row>
   )
 }

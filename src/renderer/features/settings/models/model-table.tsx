@@ -16,6 +16,7 @@ import { markText } from '../../model-picker/model-mark'
 import type { ModelGroup } from '../../model-picker/model-options'
 import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
 import { classNames } from '../../../ui/class-names'
+import { Ellipsis, PlainList, Row } from '../../../ui/layout/layout'
 import styles from './models.module.css'
 
 interface ModelTableProps {
@@ -38,16 +39,26 @@ export function ModelTable({ groups, favourites, onMove, ...actions }: ModelTabl
     <div ref={scroller} className={styles.scroll}>
       <div className={styles.groups} style={{ height: heightPx }}>
         {drawnGroups(drawn).map(({ group, hasHeading, options, ...box }) => (
-          <ul
+          <PlainList
             key={group.key}
             className={styles.group}
             aria-label={group.name}
             style={{ top: box.topPx, height: box.heightPx }}
           >
             {hasHeading && (
-              <li className={styles.groupName} aria-hidden="true" style={{ height: headingHeightPx }}>
+              <Row
+                as="li"
+                align="end"
+                gap={1}
+                tone="soft"
+                size="xs"
+                weight="medium"
+                className={styles.groupName}
+                aria-hidden="true"
+                style={{ height: headingHeightPx }}
+              >
                 {group.name} <span className={styles.count}>{group.models.length}</span>
-              </li>
+              </Row>
             )}
             {options.map(({ option, topPx }) => (
               <ModelTableRow
@@ -62,7 +73,7 @@ export function ModelTable({ groups, favourites, onMove, ...actions }: ModelTabl
                 onMove={onMove}
               />
             ))}
-          </ul>
+          </PlainList>
         ))}
       </div>
     </div>
@@ -115,7 +126,8 @@ const ModelTableRow = memo(function ModelTableRow(props: ModelTableRowProps) {
         ]),
   ]
   return (
-    <li
+    <Row
+      as="li"
       className={classNames(styles.row, hidden && styles.rowHidden)}
       data-slot="models-row"
       style={{ top: props.topPx, height: props.heightPx }}
@@ -134,13 +146,13 @@ const ModelTableRow = memo(function ModelTableRow(props: ModelTableRowProps) {
       >
         <Icon name="star" />
       </Button>
-      <span className={styles.name}>{model.name}</span>
-      <span className={styles.id}>
+      <Ellipsis className={styles.name}>{model.name}</Ellipsis>
+      <Ellipsis tone="faint" size="xs" className={styles.id}>
         {[markText(model), note, idBesides(model)].filter(Boolean).join(' · ')}
-      </span>
+      </Ellipsis>
       <ModelFactsSummary facts={model.facts} />
       <MenuButton label={t('settings.models.actions', { name: model.name })} items={items} />
-    </li>
+    </Row>
   )
 })
 

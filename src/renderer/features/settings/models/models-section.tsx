@@ -19,6 +19,7 @@ import { TraitFilters } from '../../model-picker/trait-filters'
 import { useFavourites } from '../../model-picker/use-favourites'
 import { ModelTable } from './model-table'
 import { SettingRow, SettingsError } from '../../../ui/fields/setting-row'
+import { Hint, Row, Stack, Text } from '../../../ui/layout/layout'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
@@ -77,9 +78,9 @@ export function ModelsSection() {
           />
         </SettingRow>
       </section>
-      <section className={styles.models} aria-labelledby="settings-models">
+      <Stack as="section" gap={0} className={styles.models} aria-labelledby="settings-models">
         <h3 id="settings-models">{t('settings.models.all')}</h3>
-        <div className={styles.tools}>
+        <Row gap={1} className={styles.tools}>
           <input
             dir="auto"
             className={textFieldStyles.textField}
@@ -109,23 +110,23 @@ export function ModelsSection() {
           <Button variant="quiet" aria-disabled={isRefreshing} onClick={() => void load({ refresh: true })}>
             {isRefreshing ? t('settings.models.looking') : t('settings.models.lookAgain')}
           </Button>
-        </div>
-        <div className={styles.filters}>
+        </Row>
+        <Row justify="between" gap={3} className={styles.filters}>
           <TraitFilters traits={offeredTraits} chosen={traits} onChange={setTraits} />
           {isFiltered && count > 0 && (
             <Button variant="link" onClick={() => void hide(modelsOf(groups), only !== 'hidden')}>
               {t(only === 'hidden' ? 'settings.models.showAll' : 'settings.models.hideAll', { count })}
             </Button>
           )}
-        </div>
+        </Row>
         {[error, refusal].map(
           (failed, index) =>
             failed !== null && <SettingsError key={index}>{errorLine(failed)}</SettingsError>,
         )}
         {problems.map((problem) => (
-          <p key={problem.providerId} className={styles.problem}>
+          <Hint pad={[1, 0]} tone="soft" key={problem.providerId} className={styles.problem}>
             <b>{problem.providerName}</b> {keyErrorLine(problem.error)}
-          </p>
+          </Hint>
         ))}
         <p className={hiddenTextStyles.hiddenText} role="status">
           {t('common.models', { count })}
@@ -159,12 +160,12 @@ export function ModelsSection() {
             }
           />
         )}
-        <p className={styles.date}>
+        <Text as="p" tone="faint" size="xs" className={styles.date}>
           {factsDate === null
             ? t('settings.models.ownFacts')
             : t('settings.models.factsAsOf', { date: formatDay(factsDate) })}
-        </p>
-      </section>
+        </Text>
+      </Stack>
       {edited !== null && <ModelEditor model={edited} onClose={() => setEdited(null)} />}
     </>
   )

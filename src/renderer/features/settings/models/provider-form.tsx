@@ -17,6 +17,7 @@ import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { AddressInput, KeyInput } from '../../../ui/fields/inputs'
 import { useWholeInView } from '../../../ui/viewport/use-whole-in-view'
+import { Stack } from '../../../ui/layout/layout'
 import styles from './providers.module.css'
 
 const kinds: readonly RemoteProviderKind[] = ['openai-compatible', 'openai', 'anthropic', 'google']
@@ -63,7 +64,14 @@ export function ProviderForm({ provider, wantsKey = false, onDone, onSaved }: Pr
   }
 
   return (
-    <form ref={form} className={styles.providerForm} onSubmit={(event) => void submit(event)}>
+    <Stack
+      as="form"
+      gap={2}
+      pad={4}
+      ref={form}
+      className={styles.providerForm}
+      onSubmit={(event) => void submit(event)}
+    >
       <label>
         <span>{t('settings.provider.name')}</span>
         <input
@@ -139,7 +147,7 @@ export function ProviderForm({ provider, wantsKey = false, onDone, onSaved }: Pr
         canSubmit={!isSaving}
         onCancel={onDone}
       />
-    </form>
+    </Stack>
   )
 }
 

@@ -10,6 +10,7 @@ import { formatDuration } from '../../../language/format'
 import { keyErrorLine } from '../../../state/models/key-error-line'
 import { ProviderForm } from './provider-form'
 import { classNames } from '../../../ui/class-names'
+import { Hint, Row, Stack, Text } from '../../../ui/layout/layout'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './providers.module.css'
 
@@ -39,13 +40,15 @@ export function ProviderRow({ provider, isNew, isOpen, wantsKey, onOpen, onRemov
   }, [isNew])
   return (
     <li ref={row} className={styles.provider}>
-      <div className={styles.providerLine}>
-        <div className={styles.providerWords}>
-          <span className={styles.providerName}>{name}</span>
+      <Row gap={1} className={styles.providerLine}>
+        <Stack gap={0} grow>
+          <Text weight="medium" className={styles.providerName}>
+            {name}
+          </Text>
           <span className={settingRowStyles.settingHint} data-slot="setting-hint">
             {about(provider)}
           </span>
-        </div>
+        </Stack>
         <Button
           variant="quiet"
           aria-label={t('settings.provider.testNamed', { name })}
@@ -72,9 +75,10 @@ export function ProviderRow({ provider, isNew, isOpen, wantsKey, onOpen, onRemov
             {t('common.remove')}
           </Button>
         )}
-      </div>
+      </Row>
       {isRemoving && (
-        <div
+        <Row
+          pad={[2, 3]}
           className={styles.providerQuestion}
           role="group"
           aria-label={t('settings.provider.removeQuestion', { name })}
@@ -102,7 +106,7 @@ export function ProviderRow({ provider, isNew, isOpen, wantsKey, onOpen, onRemov
           >
             {t('settings.provider.keep')}
           </Button>
-        </div>
+        </Row>
       )}
       <TestResult test={tests.get(id)} />
       {isOpen && canEdit && (
@@ -133,28 +137,35 @@ function TestResult({ test }: { test: ProviderTest | undefined }) {
   if (test === undefined) return null
   if (test.state === 'running') {
     return (
-      <p className={styles.providerTest} role="status">
+      <Hint tone="soft" tabular className={styles.providerTest} role="status">
         {t('settings.provider.askingForModels')}
-      </p>
+      </Hint>
     )
   }
   if (test.state === 'failed') {
     return (
-      <p
+      <Hint
+        tone="soft"
+        tabular
         className={classNames(styles.providerTest, styles.providerTestFailed)}
         data-slot="provider-test-failed"
         role="status"
       >
         {keyErrorLine(test.error)}
-      </p>
+      </Hint>
     )
   }
   return (
-    <p className={classNames(styles.providerTest, styles.providerTestPassed)} role="status">
+    <Hint
+      tone="soft"
+      tabular
+      className={classNames(styles.providerTest, styles.providerTestPassed)}
+      role="status"
+    >
       {t('settings.provider.works', {
         count: test.modelCount,
         duration: formatDuration(test.durationMs),
       })}
-    </p>
+    </Hint>
   )
 }

@@ -9,6 +9,7 @@ import { errorLine } from '../../../errors/error-text'
 import { AddProvider } from './add-provider'
 import { SwitchRow, SettingsError } from '../../../ui/fields/setting-row'
 import { ProviderRow } from './provider-row'
+import { Hint, PlainList } from '../../../ui/layout/layout'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './providers.module.css'
 
@@ -45,7 +46,12 @@ export function ProvidersSection({ keyWantedId }: { keyWantedId: string | null }
             {t('settings.providers.none')}
           </p>
         )}
-        <ul ref={list} className={styles.providers} aria-label={t('settings.providers.yours')} tabIndex={-1}>
+        <PlainList
+          ref={list}
+          className={styles.providers}
+          aria-label={t('settings.providers.yours')}
+          tabIndex={-1}
+        >
           {providers.map((provider) => (
             <ProviderRow
               key={provider.id}
@@ -57,7 +63,7 @@ export function ProvidersSection({ keyWantedId }: { keyWantedId: string | null }
               onRemoved={() => list.current?.focus()}
             />
           ))}
-        </ul>
+        </PlainList>
       </section>
       <section aria-labelledby="settings-add-provider">
         <h3 id="settings-add-provider">{t('settings.providers.addOne')}</h3>
@@ -71,9 +77,9 @@ export function ProvidersSection({ keyWantedId }: { keyWantedId: string | null }
           isOn={settings.discovery}
           onChange={(discovery) => void change({ discovery })}
         />
-        <p className={styles.guard}>
+        <Hint tone="soft" className={styles.guard}>
           {t('settings.providers.keyGoesToItsOwn')} {keyStorageWords(keysGuard)}
-        </p>
+        </Hint>
       </section>
     </>
   )

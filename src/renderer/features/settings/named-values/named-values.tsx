@@ -3,6 +3,7 @@ import { Button } from '../../../ui/controls/button'
 import { CodeInput, KeyInput } from '../../../ui/fields/inputs'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import type { NamedValue } from './named-value'
+import { Row } from '../../../ui/layout/layout'
 import styles from './named-values.module.css'
 
 interface NamedValuesProps {
@@ -55,7 +56,7 @@ export function NamedValues(props: NamedValuesProps) {
           />
         ),
       )}
-      <div className={styles.foot}>
+      <Row justify="between" gap={3}>
         <span className={settingRowStyles.settingHint} data-slot="setting-hint">
           {hint}
         </span>
@@ -65,7 +66,7 @@ export function NamedValues(props: NamedValuesProps) {
         >
           {addLabel}
         </Button>
-      </div>
+      </Row>
     </fieldset>
   )
 }
@@ -77,7 +78,7 @@ interface ValueRowProps extends Pick<NamedValuesProps, 'nameLabel' | 'newLabel'>
 
 function ValueRow({ value: { name, value, isStored }, nameLabel, newLabel, onChange }: ValueRowProps) {
   return (
-    <div className={styles.value}>
+    <Row className={styles.value}>
       {isStored ? (
         <code>{name}</code>
       ) : (
@@ -104,6 +105,6 @@ function ValueRow({ value: { name, value, isStored }, nameLabel, newLabel, onCha
       >
         {t('common.remove')}
       </Button>
-    </div>
+    </Row>
   )
 }

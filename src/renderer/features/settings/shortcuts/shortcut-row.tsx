@@ -9,6 +9,7 @@ import { Icon } from '../../../ui/controls/icon'
 import { Keys } from '../../../ui/controls/key-caps'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import { titlesOf, type RecordedKeys, type Recording } from './recorded-keys'
+import { Row, Stack } from '../../../ui/layout/layout'
 import styles from './shortcuts.module.css'
 
 interface ShortcutRowProps {
@@ -53,15 +54,21 @@ export function ShortcutRow({ title, keys, isChanged, note, read, onBind, onRese
     else setRecorded(next)
   }
   return (
-    <div className={styles.row}>
-      <div className={styles.words}>
+    <Row pad={[0.5, 0]} line="below" className={styles.row}>
+      <Stack gap={0} grow>
         <span>{title}</span>
         <RowNote note={note} recorded={recorded} />
-      </div>
+      </Stack>
       {recorded?.kind === 'taken' ? (
         <TakenChoice onUse={() => bind(recorded.keys)} onCancel={end} />
       ) : (
-        <button
+        <Row
+          as="button"
+          gap={0}
+          justify="end"
+          grow={false}
+          pad={[0, 2]}
+          tone="faint"
           ref={button}
           type="button"
           className={styles.keys}
@@ -76,7 +83,7 @@ export function ShortcutRow({ title, keys, isChanged, note, read, onBind, onRese
           }}
         >
           {isRecording ? t('settings.shortcuts.press') : <KeysOfAction action={title} keys={keys} />}
-        </button>
+        </Row>
       )}
       <Button
         variant="quiet"
@@ -92,7 +99,7 @@ export function ShortcutRow({ title, keys, isChanged, note, read, onBind, onRese
       >
         <Icon name="again" />
       </Button>
-    </div>
+    </Row>
   )
 }
 
@@ -101,8 +108,10 @@ function TakenChoice({ onUse, onCancel }: { onUse: () => void; onCancel: () => v
   const use = useRef<HTMLButtonElement>(null)
   useEffect(() => use.current?.focus(), [])
   return (
-    <div
-      className={styles.choice}
+    <Row
+      align="stretch"
+      grow={false}
+
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.preventDefault()
@@ -113,7 +122,7 @@ function TakenChoice({ onUse, onCancel }: { onUse: () => void; onCancel: () => v
         {t('settings.shortcuts.useHere')}
       </Button>
       <Button onClick={onCancel}>{t('common.cancel')}</Button>
-    </div>
+    </Row>
   )
 }
 

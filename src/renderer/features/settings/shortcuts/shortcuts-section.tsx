@@ -32,6 +32,7 @@ import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { FixedKeyList } from '../../actions/shortcut-list'
 import { recordedKeys, commandTitle, titlesOf } from './recorded-keys'
 import { ShortcutRow } from './shortcut-row'
+import { Hint, Row } from '../../../ui/layout/layout'
 import styles from './shortcuts.module.css'
 
 /** Every command with its keys, which the user can change; then the keys that are the same everywhere. */
@@ -53,8 +54,8 @@ export function ShortcutsSection() {
     <>
       <section aria-labelledby="settings-shortcuts">
         <h3 id="settings-shortcuts">{t('common.settingsSections.shortcuts')}</h3>
-        <p className={styles.lead}>{t('settings.shortcuts.lead')}</p>
-        <div className={styles.head}>
+        <Hint className={styles.lead}>{t('settings.shortcuts.lead')}</Hint>
+        <Row pad={[3, 0]} className={styles.head}>
           <input
             dir="auto"
             className={textFieldStyles.textField}
@@ -76,7 +77,7 @@ export function ShortcutsSection() {
           >
             {t('settings.shortcuts.resetAll')}
           </Button>
-        </div>
+        </Row>
         {former !== null && (
           <UndoBar
             text={t('settings.shortcuts.allReset')}
@@ -165,9 +166,9 @@ function QuickKeys() {
   return (
     <section aria-labelledby="settings-quick-window">
       <h3 id="settings-quick-window">{t('settings.quick.title')}</h3>
-      <p className={styles.lead}>{t('settings.quick.lead')}</p>
+      <Hint className={styles.lead}>{t('settings.quick.lead')}</Hint>
       {isInBrowser ? (
-        <p className={styles.lead}>{t('settings.quick.needsApp')}</p>
+        <Hint className={styles.lead}>{t('settings.quick.needsApp')}</Hint>
       ) : (
         <ShortcutRow
           title={t('settings.quick.keys')}
@@ -179,7 +180,9 @@ function QuickKeys() {
           onReset={() => set('')}
         />
       )}
-      {problem === 'unconfirmed' && <p className={styles.lead}>{t('settings.quick.unconfirmed', named)}</p>}
+      {problem === 'unconfirmed' && (
+        <Hint className={styles.lead}>{t('settings.quick.unconfirmed', named)}</Hint>
+      )}
     </section>
   )
 }

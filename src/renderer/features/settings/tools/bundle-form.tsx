@@ -17,6 +17,7 @@ import { SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { useWholeInView } from '../../../ui/viewport/use-whole-in-view'
+import { Ellipsis, Hint, Row, Stack } from '../../../ui/layout/layout'
 import styles from './servers.module.css'
 
 interface BundleFormProps {
@@ -32,7 +33,7 @@ export function BundleForm({ onAdded, onDone }: BundleFormProps) {
   const { bundle, isBusy, error } = useStore(bundles.store)
   useEffect(() => () => bundles.close(), [bundles])
   return (
-    <div className={styles.form} role="group" aria-label={t('tools.add.bundle')}>
+    <Stack gap={3} pad={[3, 4]} className={styles.form} role="group" aria-label={t('tools.add.bundle')}>
       <div>
         <FileButton
           label={t('tools.bundle.file')}
@@ -46,9 +47,9 @@ export function BundleForm({ onAdded, onDone }: BundleFormProps) {
       {isBusy && bundle === null && <p role="status">{t('tools.bundle.reading')}</p>}
       {error !== null && <SettingsError>{errorLine(error)}</SettingsError>}
       {bundle === null ? (
-        <div className={styles.steps}>
+        <Row align="stretch" justify="end">
           <Button onClick={onDone}>{t('common.cancel')}</Button>
-        </div>
+        </Row>
       ) : (
         <BundleSettings
           key={`${bundle.title} ${bundle.version}`}
@@ -62,7 +63,7 @@ export function BundleForm({ onAdded, onDone }: BundleFormProps) {
           onCancel={onDone}
         />
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -85,24 +86,27 @@ function BundleSettings({ bundle, isBusy, onAdd, onCancel }: BundleSettingsProps
     if (!isIncomplete && !isBusy) void onAdd(id.trim(), entered)
   }
   return (
-    <form ref={form} className={styles.bundle} aria-label={visibleLine(title)} onSubmit={submit}>
-      <div className={styles.words}>
+    <Stack as="form" gap={3} ref={form} aria-label={visibleLine(title)} onSubmit={submit}>
+      <Stack gap={0.5} grow>
         <span className={styles.name}>
-          <bdi>{visibleLine(title)}</bdi> <span className={styles.version}>{visibleLine(version)}</span>
+          <bdi>{visibleLine(title)}</bdi>{' '}
+          <Hint as="span" className={styles.version}>
+            {visibleLine(version)}
+          </Hint>
         </span>
         <span className={settingRowStyles.settingHint} data-slot="setting-hint">
           {t('tools.bundle.author', { author: visibleLine(author) })}
         </span>
         <p className={styles.about}>{visibleLine(description)}</p>
-        <code className={styles.address} dir="ltr">
+        <Ellipsis as="code" tone="soft" className={styles.address} dir="ltr">
           {visibleText(command)}
-        </code>
+        </Ellipsis>
         {tools.length > 0 && (
           <p className={styles.about}>
             {t('tools.bundle.tools', { names: tools.map((name) => visibleLine(name)).join(', ') })}
           </p>
         )}
-      </div>
+      </Stack>
       <label>
         <span>{t('tools.form.name')}</span>
         <CodeInput
@@ -125,7 +129,7 @@ function BundleSettings({ bundle, isBusy, onAdd, onCancel }: BundleSettingsProps
         {t('tools.bundle.hint')}
       </p>
       <FormButtons submit={t('common.add')} canSubmit={!isIncomplete && !isBusy} onCancel={onCancel} />
-    </form>
+    </Stack>
   )
 }
 
@@ -145,26 +149,26 @@ function Field({ field, bundleTitle, value, onChange }: FieldProps) {
   const hint = [description, pathHint(field), receiver].filter((part) => part !== '').join(' ')
   if (typeof value === 'boolean') {
     return (
-      <label className={styles.candidate}>
+      <Row as="label" align="start" className={styles.candidate}>
         <input
           type="checkbox"
           aria-describedby={hint === '' ? undefined : hintId}
           checked={value}
           onChange={({ target }) => onChange(target.checked)}
         />
-        <span className={styles.words}>
+        <Stack as="span" gap={0.5} grow>
           <span>{shown}</span>
           {hint !== '' && (
             <span id={hintId} className={settingRowStyles.settingHint} data-slot="setting-hint">
               {visibleLine(hint)}
             </span>
           )}
-        </span>
-      </label>
+        </Stack>
+      </Row>
     )
   }
   return (
-    <div className={styles.field}>
+    <Stack gap={1}>
       <label>
         <span>{isRequired ? t('tools.bundle.required', { title: shown }) : shown}</span>
         <FieldInput
@@ -179,7 +183,7 @@ function Field({ field, bundleTitle, value, onChange }: FieldProps) {
           {visibleLine(hint)}
         </p>
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -8,6 +8,7 @@ import { classNames } from '../../../ui/class-names'
 import { Button } from '../../../ui/controls/button'
 import { AddressInput } from '../../../ui/fields/inputs'
 import { SettingsError } from '../../../ui/fields/setting-row'
+import { Row } from '../../../ui/layout/layout'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './search-section.module.css'
 
@@ -55,7 +56,7 @@ export function FetchHosts() {
         </ul>
       )}
       {fetchHosts.length < maxFetchHosts && (
-        <form className={styles.form} onSubmit={add}>
+        <Row as="form" wrap gap={2} pad={[2, 0]} className={styles.form} onSubmit={add}>
           <AddressInput
             aria-label={t('web.hosts.field')}
             aria-describedby={isRefused ? `${hintId} ${errorId}` : hintId}
@@ -70,7 +71,7 @@ export function FetchHosts() {
           <Button type="submit" aria-disabled={typed.trim() === ''}>
             {t('common.add')}
           </Button>
-        </form>
+        </Row>
       )}
       {isRefused && <SettingsError id={errorId}>{t('web.hosts.refused')}</SettingsError>}
     </section>

@@ -6,6 +6,7 @@ import { visibleLine } from '../../../../shared/text/visible-text'
 import { t } from '../../../language/t'
 import type { Servers } from '../../../state/tools/servers'
 import { Button } from '../../../ui/controls/button'
+import { Ellipsis, Hint, Row, Stack, Text } from '../../../ui/layout/layout'
 import styles from './servers.module.css'
 
 /** Product names, which are not translated. */
@@ -21,18 +22,18 @@ export function ImportConfigs({ servers, onDone }: { servers: Servers; onDone: (
   const found = useStore(servers.store, (state) => state.found)
   useEffect(() => void servers.findConfigs(), [servers])
   return (
-    <div className={styles.form} role="group" aria-label={t('tools.add.import')}>
+    <Stack gap={3} pad={[3, 4]} className={styles.form} role="group" aria-label={t('tools.add.import')}>
       {found === null && <p role="status">{t('tools.add.looking')}</p>}
       {found !== null && found.length === 0 && <p role="status">{t('tools.add.noneFound')}</p>}
       {found?.map((config) => (
         <Config key={`${config.source} ${config.path}`} servers={servers} config={config} />
       ))}
-      <div className={styles.steps}>
+      <Row align="stretch" justify="end">
         <Button autoFocus onClick={onDone}>
           {t('common.close')}
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   )
 }
 
@@ -53,12 +54,12 @@ function Config({ servers, config }: { servers: Servers; config: FoundConfig }) 
     <fieldset className={styles.config}>
       <legend>
         {sourceNames[config.source]}{' '}
-        <span className={styles.configPath}>
+        <Text tone="faint" size="xs" className={styles.configPath}>
           <bdi>{config.path}</bdi>
-        </span>
+        </Text>
       </legend>
       {config.servers.map(({ name, isKnown, summary }) => (
-        <label key={name} className={styles.candidate}>
+        <Row as="label" align="start" key={name} className={styles.candidate}>
           <input
             type="checkbox"
             disabled={isKnown}
@@ -70,16 +71,21 @@ function Config({ servers, config }: { servers: Servers; config: FoundConfig }) 
               setChosen(next)
             }}
           />
-          <span className={styles.words}>
+          <Stack as="span" gap={0.5} grow>
             <span>
               <bdi>{visibleLine(name)}</bdi>
-              {isKnown && <span className={styles.version}> {t('tools.add.isKnown')}</span>}
+              {isKnown && (
+                <Hint as="span" className={styles.version}>
+                  {' '}
+                  {t('tools.add.isKnown')}
+                </Hint>
+              )}
             </span>
-            <code className={styles.address} dir="ltr">
+            <Ellipsis as="code" tone="soft" className={styles.address} dir="ltr">
               {visibleLine(summary)}
-            </code>
-          </span>
-        </label>
+            </Ellipsis>
+          </Stack>
+        </Row>
       ))}
       <div>
         <Button variant="primary" aria-disabled={isEmpty} onClick={() => !isEmpty && void add()}>

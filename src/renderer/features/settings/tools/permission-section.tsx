@@ -12,6 +12,7 @@ import { useApp } from '../../../state/app/use-app'
 import type { Permission } from '../../../state/permissions/permissions'
 import { Button } from '../../../ui/controls/button'
 import { SettingsError } from '../../../ui/fields/setting-row'
+import { Hint, PlainList, Row, Stack } from '../../../ui/layout/layout'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './permissions.module.css'
 
@@ -23,26 +24,26 @@ export function PermissionSection() {
   return (
     <section aria-labelledby="settings-permissions">
       <h3 id="settings-permissions">{t('permissions.list.title')}</h3>
-      <p className={settingRowStyles.sectionHint}>{t('permissions.list.hint')}</p>
+      <Hint className={settingRowStyles.sectionHint}>{t('permissions.list.hint')}</Hint>
       {error !== null && <SettingsError>{errorLine(error)}</SettingsError>}
       {always.length === 0 && (
         <p className={settingRowStyles.dataEmpty} data-slot="data-empty">
           {t('permissions.list.none')}
         </p>
       )}
-      <ul className={styles.rows} aria-label={t('permissions.list.always')}>
+      <PlainList aria-label={t('permissions.list.always')}>
         {always.map((rule) => (
           <PermissionRow key={rule.id} rule={rule} />
         ))}
-      </ul>
+      </PlainList>
       {inChats.length > 0 && (
         <>
           <h3 className={styles.inChats}>{t('permissions.list.inChats')}</h3>
-          <ul className={styles.rows} aria-label={t('permissions.list.inChats')}>
+          <PlainList aria-label={t('permissions.list.inChats')}>
             {inChats.map((rule) => (
               <PermissionRow key={rule.id} rule={rule} />
             ))}
-          </ul>
+          </PlainList>
         </>
       )}
     </section>
@@ -67,8 +68,8 @@ function PermissionRow({ rule }: { rule: Permission }) {
     rule.lastUsedAt === null ? '' : t('permissions.list.used', { time: formatMoment(rule.lastUsedAt) }),
   ].filter((fact) => fact !== '')
   return (
-    <li className={styles.row}>
-      <div className={styles.words}>
+    <Row as="li" align="start" gap={4} pad={[3, 0]} line="below">
+      <Stack gap={0.5} grow className={styles.words}>
         {isExact ? (
           <code className={styles.exact} dir="ltr">
             {what}
@@ -82,7 +83,7 @@ function PermissionRow({ rule }: { rule: Permission }) {
           </span>
           {` · ${facts.join(' · ')}`}
         </span>
-      </div>
+      </Stack>
       <Button
         variant="quiet"
         aria-label={t('permissions.list.revokeWhat', { what })}
@@ -90,7 +91,7 @@ function PermissionRow({ rule }: { rule: Permission }) {
       >
         {t('permissions.list.revoke')}
       </Button>
-    </li>
+    </Row>
   )
 }
 

@@ -21,6 +21,7 @@ import { Choice } from '../../../ui/fields/choice'
 import { AddressInput, KeyInput } from '../../../ui/fields/inputs'
 import { SettingRow, SettingsError } from '../../../ui/fields/setting-row'
 import { FetchHosts } from './fetch-hosts'
+import { Hint, Row } from '../../../ui/layout/layout'
 import styles from './search-section.module.css'
 
 /** How models search the web, and which private hosts they may fetch pages from. */
@@ -59,9 +60,9 @@ export function SearchSection() {
             onTest={() => void runTest()}
           />
         )}
-        <p className={styles.status} role="status" data-state={test?.state}>
+        <Hint tone="soft" tabular className={styles.status} role="status" data-state={test?.state}>
           {test !== null && kind === search?.kind ? testLine(test) : ''}
-        </p>
+        </Hint>
         {error !== null && <SettingsError>{errorLine(error)}</SettingsError>}
       </section>
       <FetchHosts />
@@ -100,7 +101,7 @@ function SearchForm({ kind, search, onSave, onTest }: SearchFormProps) {
     if (wasSaved) setApiKey('')
   }
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+    <Row as="form" wrap gap={2} pad={[2, 0]} className={styles.form} onSubmit={(event) => void submit(event)}>
       <span id={labelId}>
         {isServer ? t('web.search.address') : t('web.search.key', { name: searchProviderNames[kind] })}
       </span>
@@ -128,11 +129,11 @@ function SearchForm({ kind, search, onSave, onTest }: SearchFormProps) {
         {isSaving ? t('settings.provider.testing') : t('settings.provider.saveAndTest')}
       </Button>
       {kind !== 'searxng' && (
-        <p id={hostId} className={styles.keyHost}>
+        <Hint tone="soft" id={hostId} className={styles.keyHost}>
           {keyDestination(searchAddresses[kind])}
-        </p>
+        </Hint>
       )}
-    </form>
+    </Row>
   )
 }
 

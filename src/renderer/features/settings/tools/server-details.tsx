@@ -9,6 +9,7 @@ import type { Servers } from '../../../state/tools/servers'
 import { Button } from '../../../ui/controls/button'
 import { VisibleText } from '../../../ui/controls/visible-text-view'
 import { ToolSwitch } from '../../tools/tool-switch'
+import { Hint, PlainList, Stack } from '../../../ui/layout/layout'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './servers.module.css'
 
@@ -34,10 +35,12 @@ export function ServerDetails({ servers, server }: ServerDetailsProps) {
     void servers.change({ id, disabledTools: isOn ? others : [...others, tool] })
   }
   return (
-    <div className={styles.details}>
+    <Stack align="stretch" className={styles.details}>
       <h4 id={toolsId}>{t('tools.servers.toolList')}</h4>
-      {tools.length === 0 && <p className={settingRowStyles.sectionHint}>{t('tools.servers.noTools')}</p>}
-      <ul className={styles.tools} aria-labelledby={toolsId}>
+      {tools.length === 0 && (
+        <Hint className={settingRowStyles.sectionHint}>{t('tools.servers.noTools')}</Hint>
+      )}
+      <PlainList className={styles.tools} aria-labelledby={toolsId}>
         {tools.slice(0, shownCount).map((tool) => {
           const name = tool.name.slice(tool.name.indexOf('/') + 1)
           return (
@@ -54,7 +57,7 @@ export function ServerDetails({ servers, server }: ServerDetailsProps) {
             </li>
           )
         })}
-      </ul>
+      </PlainList>
       {tools.length > shownCount && (
         <Button variant="link" onClick={() => setShownCount(shownCount + pageLength)}>
           {t('tools.choice.showMore', { count: tools.length - shownCount })}
@@ -67,13 +70,13 @@ export function ServerDetails({ servers, server }: ServerDetailsProps) {
       ))}
       <h4 id={logId}>{t('tools.servers.log')}</h4>
       {log.length === 0 ? (
-        <p className={settingRowStyles.sectionHint}>{t('tools.servers.noLog')}</p>
+        <Hint className={settingRowStyles.sectionHint}>{t('tools.servers.noLog')}</Hint>
       ) : (
         <pre className={styles.log} tabIndex={0} role="group" aria-labelledby={logId} dir="ltr">
           {log.map((line) => visibleText(line)).join('\n')}
         </pre>
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -15,6 +15,7 @@ import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import { useWholeInView } from '../../../ui/viewport/use-whole-in-view'
 import { NamedValues, Variables } from '../named-values/named-values'
 import { commandWords, serverChange, serverFormDraft, faultOf, type ServerDraft } from './server-draft'
+import { Row, Stack } from '../../../ui/layout/layout'
 import styles from './servers.module.css'
 
 const { seconds } = serverLimits
@@ -59,7 +60,10 @@ export function ServerForm({ server, taken, onSave, onDone }: ServerFormProps) {
     else setRefusal(errorLine(refused))
   }
   return (
-    <form
+    <Stack
+      as="form"
+      gap={3}
+      pad={[3, 4]}
       ref={form}
       className={styles.form}
       aria-label={server === null ? t('tools.form.add') : t('tools.form.edit', { name: server.id })}
@@ -95,7 +99,7 @@ export function ServerForm({ server, taken, onSave, onDone }: ServerFormProps) {
       )}
       <details className={styles.more}>
         <summary>{t('tools.form.limits')}</summary>
-        <div className={styles.limits}>
+        <Stack gap={1} className={styles.limits}>
           <Seconds
             label={t('tools.form.callSeconds')}
             value={draft.timeoutSeconds}
@@ -114,7 +118,7 @@ export function ServerForm({ server, taken, onSave, onDone }: ServerFormProps) {
             range={seconds.idle}
             onChange={(idleSeconds) => change({ idleSeconds })}
           />
-        </div>
+        </Stack>
       </details>
       {refusal !== null && <SettingsError>{refusal}</SettingsError>}
       <FormButtons
@@ -122,7 +126,7 @@ export function ServerForm({ server, taken, onSave, onDone }: ServerFormProps) {
         canSubmit={!isSaving}
         onCancel={onDone}
       />
-    </form>
+    </Stack>
   )
 }
 
@@ -216,9 +220,9 @@ interface SecondsProps {
 
 function Seconds(props: SecondsProps) {
   return (
-    <div className={styles.seconds}>
+    <Row justify="between" gap={3} size="s" className={styles.seconds}>
       <span aria-hidden="true">{props.label}</span>
       <NumberField {...props} unit={1} />
-    </div>
+    </Row>
   )
 }

@@ -15,6 +15,7 @@ import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import { commandLine } from './server-draft'
 import { ServerDetails } from './server-details'
 import { ServerForm } from './server-form'
+import { Ellipsis, Hint, Row, Stack } from '../../../ui/layout/layout'
 import styles from './servers.module.css'
 
 interface ServerRowProps {
@@ -37,8 +38,17 @@ export function ServerRow({ servers, server, isOpen, onOpen, onRemoved }: Server
     row.current?.querySelector<HTMLElement>('[data-slot="edit-server"]')?.focus()
   }
   return (
-    <li ref={row} className={styles.server} data-slot="server" data-state={state}>
-      <div className={styles.head}>
+    <Stack
+      as="li"
+      gap={1}
+      pad={[2, 0]}
+      line="below"
+      ref={row}
+      className={styles.server}
+      data-slot="server"
+      data-state={state}
+    >
+      <Row align="start">
         <Button
           variant="quiet"
           className={styles.fold}
@@ -49,13 +59,13 @@ export function ServerRow({ servers, server, isOpen, onOpen, onRemoved }: Server
         >
           <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
         </Button>
-        <div className={styles.words}>
+        <Stack gap={0.5} grow>
           <span className={styles.name}>
             <bdi>{id}</bdi>{' '}
             {version !== null && (
-              <span className={styles.version}>
+              <Hint as="span" className={styles.version}>
                 {visibleLine(`${version.name} ${version.version}`.slice(0, 100))}
-              </span>
+              </Hint>
             )}
           </span>
           <span className={settingRowStyles.settingHint} data-slot="setting-hint">
@@ -67,10 +77,10 @@ export function ServerRow({ servers, server, isOpen, onOpen, onRemoved }: Server
             </span>
             {facts(server)}
           </span>
-          <code className={styles.address} dir="ltr">
+          <Ellipsis as="code" tone="soft" className={styles.address} dir="ltr">
             {visibleLine(addressOf(server))}
-          </code>
-        </div>
+          </Ellipsis>
+        </Stack>
         <Choice
           label={t('tools.servers.isOn', { name: id })}
           value={isEnabled ? 'on' : 'off'}
@@ -80,9 +90,9 @@ export function ServerRow({ servers, server, isOpen, onOpen, onRemoved }: Server
           ]}
           onChange={(value) => void servers.change({ id, isEnabled: value === 'on' })}
         />
-      </div>
+      </Row>
       {isEnabled && problem !== undefined && <p className={styles.problem}>{errorLine(problem)}</p>}
-      <div className={styles.actions}>
+      <Row align="stretch" wrap gap={1} className={styles.actions}>
         <Connection servers={servers} server={server} isBusy={isBusy} />
         <Button
           variant="quiet"
@@ -101,9 +111,10 @@ export function ServerRow({ servers, server, isOpen, onOpen, onRemoved }: Server
         >
           {t('common.remove')}
         </Button>
-      </div>
+      </Row>
       {shown === 'question' && (
-        <div
+        <Row
+          pad={[2, 3]}
           className={styles.question}
           role="group"
           aria-label={t('tools.servers.removeQuestion', { name: id })}
@@ -121,13 +132,13 @@ export function ServerRow({ servers, server, isOpen, onOpen, onRemoved }: Server
           <Button autoFocus onClick={close}>
             {t('common.cancel')}
           </Button>
-        </div>
+        </Row>
       )}
       {shown === 'form' && (
         <ServerForm server={server} taken={[]} onSave={(change) => servers.save(change)} onDone={close} />
       )}
       {isOpen && <ServerDetails servers={servers} server={server} />}
-    </li>
+    </Stack>
   )
 }
 

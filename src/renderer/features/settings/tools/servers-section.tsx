@@ -17,6 +17,7 @@ import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import { ServerRow } from './server-row'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { useWholeInView } from '../../../ui/viewport/use-whole-in-view'
+import { Hint, PlainList, Row, Stack } from '../../../ui/layout/layout'
 import styles from './servers.module.css'
 
 const ways = [
@@ -40,7 +41,7 @@ export function ServersSection() {
   return (
     <section aria-labelledby="settings-servers">
       <h3 id="settings-servers">{t('tools.servers.title')}</h3>
-      <p className={settingRowStyles.sectionHint}>{t('tools.servers.hint')}</p>
+      <Hint className={settingRowStyles.sectionHint}>{t('tools.servers.hint')}</Hint>
       {error !== null && (
         <SettingsError>
           {errorLine(error)}{' '}
@@ -56,7 +57,7 @@ export function ServersSection() {
           {t('tools.servers.none')}
         </p>
       )}
-      <ul ref={list} className={styles.servers} aria-label={t('tools.servers.title')} tabIndex={-1}>
+      <PlainList ref={list} className={styles.servers} aria-label={t('tools.servers.title')} tabIndex={-1}>
         {known.map((server) => (
           <ServerRow
             key={server.id}
@@ -67,7 +68,7 @@ export function ServersSection() {
             onRemoved={() => list.current?.focus()}
           />
         ))}
-      </ul>
+      </PlainList>
       <AddServers servers={servers} onAdded={setOpenId} />
     </section>
   )
@@ -97,13 +98,13 @@ function AddServers({ servers, onAdded }: AddServersProps) {
   }
   return (
     <>
-      <div ref={steps} className={styles.ways}>
+      <Row align="stretch" wrap ref={steps} className={styles.ways}>
         {ways.map(([id, key]) => (
           <Button key={id} aria-expanded={way === id} onClick={() => turn(id)}>
             {t(key)}
           </Button>
         ))}
-      </div>
+      </Row>
       {imported !== null && (
         <div className={styles.imported} role="status">
           {imported.added.length > 0 && <p>{t('tools.add.added', { names: imported.added.join(', ') })}</p>}
@@ -162,7 +163,10 @@ function PasteServers({ servers, onDone }: { servers: Servers; onDone: () => voi
     if (isDone) onDone()
   }
   return (
-    <form
+    <Stack
+      as="form"
+      gap={3}
+      pad={[3, 4]}
       ref={form}
       className={styles.form}
       aria-label={t('tools.add.paste')}
@@ -187,6 +191,6 @@ function PasteServers({ servers, onDone }: { servers: Servers; onDone: () => voi
         {t('tools.add.jsonHint')}
       </p>
       <FormButtons submit={t('common.add')} canSubmit={canAdd} onCancel={onDone} />
-    </form>
+    </Stack>
   )
 }

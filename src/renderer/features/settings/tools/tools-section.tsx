@@ -11,6 +11,7 @@ import { useInTurn } from '../../tools/use-in-turn'
 import { PermissionSection } from './permission-section'
 import { ServersSection } from './servers-section'
 import { SearchSection } from './search-section'
+import { Hint } from '../../../ui/layout/layout'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 
 /** What models can use besides text, what the user has decided about that, and what new chats have on. */
@@ -39,7 +40,7 @@ function DefaultTools() {
   return (
     <section aria-labelledby="settings-default-tools">
       <h3 id="settings-default-tools">{t('tools.defaults.title')}</h3>
-      <p className={settingRowStyles.sectionHint}>{t('tools.defaults.hint')}</p>
+      <Hint className={settingRowStyles.sectionHint}>{t('tools.defaults.hint')}</Hint>
       <ToolSwitches tools={tools} isLoading={isLoading} choices={[enabled]} onChange={change} />
     </section>
   )

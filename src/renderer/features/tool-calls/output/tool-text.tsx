@@ -2,6 +2,7 @@ import type { ToolResultPart } from '../../../../shared/sessions/messages'
 import { misleadingCharacters } from '../../../../shared/text/visible-text'
 import { t } from '../../../language/t'
 import { VisibleText } from '../../../ui/controls/visible-text-view'
+import { Text } from '../../../ui/layout/layout'
 import styles from '../tool-card.module.css'
 
 /** What a result is called: an error, or an output, which panes of a comparison may share. */
@@ -14,9 +15,9 @@ export function resultLabel(result: ToolResultPart | undefined): string {
 export function ToolText({ label, text }: { label: string; text: string }) {
   return (
     <div className={styles.toolText} data-slot="tool-text">
-      <span className={styles.toolLabel} data-slot="tool-label">
+      <Text tone="faint" size="xs" data-slot="tool-label">
         {label}
-      </span>
+      </Text>
       <pre tabIndex={0} role="group" aria-label={label}>
         <VisibleText text={text} hidden={misleadingCharacters} />
       </pre>

@@ -6,6 +6,7 @@ import { t } from '../../../../language/t'
 import { AppModelPicker } from '../../../model-picker/app-model-picker'
 import type { JudgeCost } from './use-judge-cost'
 import { RowJudgeContext } from './use-row-judge'
+import { Row, Text } from '../../../../ui/layout/layout'
 import styles from './judging.module.css'
 
 /** Chooses the model that judges rows, and says what its verdicts will cost and have cost. */
@@ -13,21 +14,27 @@ export function RowJudgeBar({ cost }: { cost: JudgeCost | undefined }) {
   const judge = useContext(RowJudgeContext)
   if (judge === null) return null
   return (
-    <div className={styles.bar} role="group" aria-label={t('compare.differences.judge.title')}>
-      <span className={styles.label}>{t('compare.differences.judge.title')}</span>
+    <Row
+      wrap
+      grow={false}
+      className={styles.bar}
+      role="group"
+      aria-label={t('compare.differences.judge.title')}
+    >
+      <Text size="s">{t('compare.differences.judge.title')}</Text>
       <AppModelPicker
         value={judge.model}
         label={t('compare.differences.judge.model')}
         align="start"
         onChange={judge.choose}
       />
-      <span className={styles.hint}>
+      <Text tone="soft" size="xs">
         {t('compare.differences.judge.hint')}
         {cost !== undefined && <b className={styles.cost}> {costText(cost)}</b>}
         {(knownCost(judge.spent)?.usd ?? 0) > 0 &&
           ` ${t('compare.differences.judge.spent', { cost: formatKnownCost(judge.spent) ?? '' })}`}
-      </span>
-    </div>
+      </Text>
+    </Row>
   )
 }
 

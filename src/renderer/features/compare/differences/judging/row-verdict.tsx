@@ -11,6 +11,7 @@ import { Button } from '../../../../ui/controls/button'
 import { UnreadReplies } from '../../../../ui/text/unread-replies'
 import type { RowVariant } from './row-variants'
 import { type JudgedRow, RowJudgeContext } from './use-row-judge'
+import { Text } from '../../../../ui/layout/layout'
 import styles from './judging.module.css'
 
 /** Has the chosen model judge one row, and shows what it says. Nothing until a model is chosen. */
@@ -50,16 +51,19 @@ export function RowVerdict({ variants }: { variants: readonly RowVariant[] }) {
 
 function Verdict({ judged, variants }: { judged: JudgedRow; variants: readonly RowVariant[] }) {
   const models = useStore(useApp().models, (state) => state.models)
-  if ('error' in judged) return <span className={styles.error}>{errorLine(judged.error)}</span>
+  if ('error' in judged) return <Text tone="bad">{errorLine(judged.error)}</Text>
   const { model, judgement } = judged
   const { whys, costUsd } = judgement
   return (
     <>
-      <b className={styles.verdict}>{verdictText(judgement, variants)}</b> {[...new Set(whys)].join(' · ')}{' '}
-      <span className={styles.by}>
+      <Text as="b" weight="strong">
+        {verdictText(judgement, variants)}
+      </Text>{' '}
+      {[...new Set(whys)].join(' · ')}{' '}
+      <Text tone="soft" size="xs">
         {modelName(models, model)}
         {costUsd !== null && costUsd > 0 && `, ${formatCost(costUsd)}`}
-      </span>
+      </Text>
       <UnreadReplies replies={judgement.unread} />
     </>
   )
