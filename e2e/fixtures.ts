@@ -1,4 +1,4 @@
-import { basename, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 
 import { type Browser, test as base, type Page, type TestInfo } from '@playwright/test'
 
@@ -192,9 +192,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-/** As the suite names it, wherever the project is; a file that runs on both hosts counts as two. */
-function fileOf({ file, project }: TestInfo): string {
-  const name = relative(import.meta.dirname, file).replaceAll('\\', '/')
+/** As the suite names it, wherever the project is and whoever declares the test; a file that runs on both hosts counts as two. */
+function fileOf({ titlePath: [file = ''], config, project }: TestInfo): string {
+  const name = relative(import.meta.dirname, join(config.rootDir, file)).replaceAll('\\', '/')
   return project.name === 'electron' ? `${name} (Electron)` : name
 }
 

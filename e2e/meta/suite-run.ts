@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 import { GrantedTimeline } from '../suite/limits/granted-timeline.ts'
-import { type MetaWord, readWord } from './say.ts'
+import { type MetaWord, readWord } from './words.ts'
 
 const projectFolder = join(import.meta.dirname, '../..')
 
@@ -32,7 +32,7 @@ export interface SuiteRun {
   words: MetaWord[]
   /** In the order in which they began. */
   tests: TestOutcome[]
-  /** The time granted since each fault, by the name of the fault. */
+  /** The time granted since each fault, by the spec that caused it. */
   timelines: Map<string, GrantedTimeline>
 }
 
@@ -40,7 +40,6 @@ export interface SuiteRun {
 export async function runSuite(files: readonly string[], environment: NodeJS.ProcessEnv): Promise<SuiteRun> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-meta-'))
   const report = join(folder, 'report.json')
-  const { PARLEY_SUITE_RUN: _run, PARLEY_SUITE_RUNNER: _runner, ...inherited } = environment
   try {
     const child = spawn(
       process.execPath,
@@ -54,7 +53,7 @@ export async function runSuite(files: readonly string[], environment: NodeJS.Pro
       {
         cwd: projectFolder,
         stdio: ['ignore', 'pipe', 'pipe'],
-        env: { ...inherited, PLAYWRIGHT_JSON_OUTPUT_FILE: report, FORCE_COLOR: '0' },
+        env: { ...suiteEnvironment(environment), PLAYWRIGHT_JSON_OUTPUT_FILE: report, FORCE_COLOR: '0' },
       },
     )
     const words: MetaWord[] = []
@@ -63,8 +62,8 @@ export async function runSuite(files: readonly string[], environment: NodeJS.Pro
       const word = readWord(text)
       if (word === null) return
       words.push(word)
-      if (word.word === 'strike' && !timelines.has(word.fault)) {
-        timelines.set(word.fault, new GrantedTimeline([word.workerPid], word.atMs))
+      if (word.word === 'strike' && !timelines.has(word.file)) {
+        timelines.set(word.file, new GrantedTimeline([word.workerPid], word.atMs))
       }
     })
     const errors = collectLines(child.stderr)
@@ -81,6 +80,12 @@ export async function runSuite(files: readonly string[], environment: NodeJS.Pro
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** The environment for a separate run of the suite, which neither shares this run’s folder nor counts as a run of Vitest. */
+export function suiteEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const own = ['PARLEY_SUITE_RUN', 'PARLEY_SUITE_RUNNER', 'VITEST', 'NODE_ENV', 'MODE', 'DEV', 'PROD', 'SSR']
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !own.includes(name)))
 }
 
 function collectLines(stream: NodeJS.ReadableStream, onLine: (text: string) => void = () => {}): SaidLine[] {
@@ -105,24 +110,24 @@ interface ReportedResult {
 }
 
 interface ReportedSuite {
-  file?: string
   suites?: ReportedSuite[]
-  specs?: {
-    title: string
-    file: string
-    tests: { status: string; results: ReportedResult[] }[]
-  }[]
+  specs?: { title: string; tests: { status: string; results: ReportedResult[] }[] }[]
 }
 
+/** Reads the file of a test from its outermost suite, because most tests of the meta-suite are declared by a helper. */
 function readReport(path: string): TestOutcome[] {
-  const { suites } = JSON.parse(readFileSync(path, 'utf8')) as { suites: ReportedSuite[] }
-  return suites.flatMap(outcomesOf).toSorted((one, other) => one.startedAtMs - other.startedAtMs)
+  const { suites } = JSON.parse(readFileSync(path, 'utf8')) as {
+    suites: (ReportedSuite & { file: string })[]
+  }
+  return suites
+    .flatMap((suite) => outcomesOf(suite, basename(suite.file, '.spec.ts')))
+    .toSorted((one, other) => one.startedAtMs - other.startedAtMs)
 }
 
-function outcomesOf(suite: ReportedSuite): TestOutcome[] {
-  const own = (suite.specs ?? []).flatMap(({ title, file, tests }) =>
+function outcomesOf(suite: ReportedSuite, file: string): TestOutcome[] {
+  const own = (suite.specs ?? []).flatMap(({ title, tests }) =>
     tests.map(({ status, results }) => ({
-      file: file.replace(/\.spec\.ts$/, ''),
+      file,
       title,
       hasPassed: status === 'expected',
       errors: results
@@ -132,5 +137,5 @@ function outcomesOf(suite: ReportedSuite): TestOutcome[] {
       startedAtMs: Date.parse(results[0]?.startTime ?? ''),
     })),
   )
-  return [...own, ...(suite.suites ?? []).flatMap(outcomesOf)]
+  return [...own, ...(suite.suites ?? []).flatMap((inner) => outcomesOf(inner, file))]
 }

@@ -7,6 +7,7 @@ import type { FakeProvider } from '../fake-provider/fake-provider.ts'
 import type { Desk, LiveApp, LiveAppOptions, OpenWork } from '../helpers/live-app.ts'
 import { AppOfFile } from './app-of-file.ts'
 import { Journal, type SuiteEvent } from './records/journal.ts'
+import { formatSuiteTable } from './suite-table.ts'
 
 const shut = 'runs: Error: the runs were shut'
 const trace = 'Error: the runs were shut\n    at shut (starter.ts:1:2)'
@@ -88,7 +89,6 @@ const noOptions: LiveAppOptions = {}
 function setUp(appOptions: { isReplaceable?: boolean; isBroken?: boolean } = {}) {
   const journal = new Journal(temporaryFolder())
   const apps: FakeLiveApp[] = []
-  const failures: Error[] = []
   let attempts = 0
   let workers = 0
   function begin() {
@@ -99,8 +99,6 @@ function setUp(appOptions: { isReplaceable?: boolean; isBroken?: boolean } = {})
       worker,
       start: () => {
         attempts += 1
-        const failure = failures.shift()
-        if (failure !== undefined) return Promise.reject(failure)
         const app = new FakeLiveApp(`boot-${apps.length + 1}`, appOptions)
         apps.push(app)
         return Promise.resolve(app)
@@ -141,7 +139,6 @@ function setUp(appOptions: { isReplaceable?: boolean; isBroken?: boolean } = {})
   return {
     journal,
     apps,
-    failures,
     attempts: () => attempts,
     begin,
     events: () => journal.read().map(inShort),
@@ -151,14 +148,8 @@ function setUp(appOptions: { isReplaceable?: boolean; isBroken?: boolean } = {})
 /** One line per event, so that comparing them also finds duplicates. */
 function inShort(event: SuiteEvent): string {
   switch (event.type) {
-    case 'app-started': {
-      const { reason } = event
-      const of = reason.kind === 'next-file' ? ` after ${reason.fileBefore}` : ''
-      const failed = reason.kind === 'new-worker' ? ` after ${reason.failedTest}` : ''
-      const broken =
-        'breakage' in reason && reason.breakage !== null ? `, broken by ${reason.breakage.summary}` : ''
-      return `${event.app.bootId} for ${event.file} ${event.test}: ${reason.kind}${of}${failed}${broken}`
-    }
+    case 'app-started':
+      return `${event.app.bootId} for ${event.file} ${event.test}: ${event.why ?? 'its turn'}`
     case 'app-broke':
       return `${event.app.bootId} broke ${event.when} ${event.file} ${event.test}: ${event.breakage.summary}`
     case 'start-failed':
@@ -181,7 +172,7 @@ test('gives all tests of a file the same app as long as it is healthy', async ()
   await appOfFile.close()
   await appOfFile.close()
   expect(apps.map(({ timesClosed }) => timesClosed)).toEqual([1])
-  expect(events()).toEqual(['boot-1 for a one: first'])
+  expect(events()).toEqual(['boot-1 for a one: its turn'])
 })
 
 test('never gives an app to the next file, however healthy it is', async () => {
@@ -194,49 +185,9 @@ test('never gives an app to the next file, however healthy it is', async () => {
   ])
   expect(apps.map(({ timesClosed }) => timesClosed)).toEqual([1, 1, 0])
   expect(events()).toEqual([
-    'boot-1 for a one: first',
-    'boot-2 for b one: next-file after a',
-    'boot-3 for a again: next-file after b',
-  ])
-})
-
-test('detects an app that breaks after the last test of a file, and reports that to the next file', async () => {
-  const { apps, begin, events } = setUp()
-  const { get } = begin()
-  await get('a', 'one')
-  await get('a', 'last')
-  for (const app of apps) app.isBroken = true
-  expect(await get('b', 'one')).toBe('boot-2')
-  expect(events()).toEqual([
-    'boot-1 for a one: first',
-    `boot-1 broke after a last: ${shut}`,
-    `boot-2 for b one: next-file after a, broken by ${shut}`,
-  ])
-})
-
-test('waits for a fault that occurs a moment after the last test has passed', async () => {
-  const { apps, begin, events } = setUp()
-  const { get, appOfFile } = begin()
-  await get('a', 'last')
-  appOfFile.testEnded()
-  setTimeout(() => {
-    for (const app of apps) app.isBroken = true
-  }, 1)
-  await appOfFile.close()
-  expect(events()).toEqual(['boot-1 for a last: first', `boot-1 broke after a last: ${shut}`])
-})
-
-test('gives an independent test another app if this one is broken', async () => {
-  const { apps, begin, events } = setUp()
-  const { get } = begin()
-  await get('a', 'one')
-  for (const app of apps) app.isBroken = true
-  expect([await get('a', 'two'), await get('a', 'three')]).toEqual(['boot-2', 'boot-2'])
-  expect(apps.map(({ timesClosed }) => timesClosed)).toEqual([1, 0])
-  expect(events()).toEqual([
-    'boot-1 for a one: first',
-    `boot-1 broke before a two: ${shut}`,
-    `boot-2 for a two: degraded, broken by ${shut}`,
+    'boot-1 for a one: its turn',
+    'boot-2 for b one: its turn',
+    'boot-3 for a again: its turn',
   ])
 })
 
@@ -248,9 +199,9 @@ test('treats an app that was restarted between two tests as another app, and doe
   expect(await get('a', 'two')).toBe('boot-2')
   const restarted = 'the app was restarted: its boot changed from boot-1 to boot-of-its-own'
   expect(events()).toEqual([
-    'boot-1 for a one: first',
+    'boot-1 for a one: its turn',
     `boot-1 broke before a two: ${restarted}`,
-    `boot-2 for a two: degraded, broken by ${restarted}`,
+    `boot-2 for a two: "two" of a starts in a fresh app: the one before was degraded (${restarted})`,
   ])
 })
 
@@ -266,25 +217,11 @@ test('treats an app that does not exit normally as broken, and reports it once',
   }
   await appOfFile.close()
   expect(events()).toEqual([
-    'boot-1 for a one: first',
+    'boot-1 for a one: its turn',
     'boot-1 broke after a one: it ended with SIGKILL',
-    'boot-2 for b two: next-file after a, broken by it ended with SIGKILL',
+    'boot-2 for b two: b starts in a fresh app: a left it degraded (it ended with SIGKILL)',
     `boot-2 broke after b two: ${shut}`,
   ])
-})
-
-test('refuses a test that builds on earlier ones if the app is broken, with the first error and its trace', async () => {
-  const { apps, attempts, begin, events } = setUp()
-  const { get, appOfFile } = begin()
-  await get('a', 'one')
-  for (const app of apps) app.isBroken = true
-  const refusal = `this test did not start: the app was already degraded\n${shut}\n${trace}`
-  expect(await get('a', 'two', { buildsOn: true })).toBe(refusal)
-  await appOfFile.close()
-  // Playwright starts a new worker after a failed test, which does not repair what the test builds on.
-  expect(await begin().get('a', 'three', { buildsOn: true })).toBe(refusal)
-  expect(attempts()).toBe(1)
-  expect(events()).toEqual(['boot-1 for a one: first', `boot-1 broke before a two: ${shut}`])
 })
 
 test('refuses a test that builds on a failed one and names that one, but runs an independent test', async () => {
@@ -314,23 +251,13 @@ test('a new worker reports which test caused it, and what that left behind', asy
   await second.appOfFile.close()
   await begin().get('a', 'three')
   expect(events()).toEqual([
-    'boot-1 for a one: first',
+    'boot-1 for a one: its turn',
     'test-failed a one: expected 1 to be 2',
-    'boot-2 for a two: new-worker after one',
+    'boot-2 for a two: "two" of a starts in a fresh app: Playwright started a new worker because "one" failed',
     'test-failed a two: expected 1 to be 2',
     `boot-2 broke after a two: ${shut}`,
-    `boot-3 for a three: new-worker after two, broken by ${shut}`,
+    `boot-3 for a three: "three" of a starts in a fresh app: Playwright started a new worker because "two" failed, and the app was left degraded (${shut})`,
   ])
-})
-
-test('a new worker that starts with another file reports what the previous one left in the file before', async () => {
-  const { apps, begin, events } = setUp()
-  const first = begin()
-  await first.get('a', 'last')
-  for (const app of apps) app.isBroken = true
-  await first.appOfFile.close()
-  await begin().get('b', 'one')
-  expect(events().at(-1)).toBe(`boot-2 for b one: next-file after a, broken by ${shut}`)
 })
 
 test('a group with other options gets another app, and no worker is reported as failed', async () => {
@@ -343,24 +270,10 @@ test('a group with other options gets another app, and no worker is reported as 
     'boot-2',
   ])
   expect(apps.map(({ timesClosed }) => timesClosed)).toEqual([1, 0])
-  expect(events()).toEqual(['boot-1 for a one: first', 'boot-2 for a two: other-options'])
-})
-
-test('tries a failed start only once per file; the next file gets its own attempt', async () => {
-  const { attempts, begin, events, failures } = setUp()
-  failures.push(new Error('the port is held'))
-  const { get } = begin()
-  expect(await get('a', 'one')).toMatch(
-    /^this test did not start: its app could not be started\nError: the port is held\n\s+at /,
-  )
-  for (const request of [{}, { buildsOn: true }]) {
-    expect(await begin().get('a', 'two', request)).toMatch(
-      /^this test did not start: there is no app for this file, because none could be started for "one"\nError: the port is held\n\s+at /,
-    )
-  }
-  expect(attempts()).toBe(1)
-  expect(await begin().get('b', 'one')).toBe('boot-1')
-  expect(events()).toEqual(['start-failed a one: the port is held', 'boot-1 for b one: first'])
+  expect(events()).toEqual([
+    'boot-1 for a one: its turn',
+    'boot-2 for a two: "two" of a starts in a fresh app: it needs an app with other options than the test before',
+  ])
 })
 
 test('gives an app that is broken from the start to no test, and closes it', async () => {
@@ -385,5 +298,21 @@ test('does not replace a broken app that it is attached to, but refuses its test
   )
   expect(attempts()).toBe(1)
   expect(apps.map(({ timesClosed }) => timesClosed)).toEqual([0])
-  expect(events()).toEqual(['boot-1 for a one: first', `boot-1 broke before a two: ${shut}`])
+  expect(events()).toEqual(['boot-1 for a one: its turn', `boot-1 broke before a two: ${shut}`])
+})
+
+test('lists at the end of a run how often and why the app of each file was replaced', async () => {
+  const { journal, begin } = setUp()
+  const { get } = begin()
+  await get('a', 'one')
+  await get('a', 'two', { options: {} })
+  const results = { passed: 2, failed: 0, skipped: 1, durationMs: 12_340 }
+  expect(formatSuiteTable([{ file: 'a', ...results }], journal.read()).split('\n')).toEqual([
+    'file  passed  failed  skipped  app replaced  time',
+    '----  ------  ------  -------  ------------  ------',
+    'a          2       0        1             1  12.3 s',
+    '',
+    'apps replaced:',
+    '"two" of a starts in a fresh app: it needs an app with other options than the test before',
+  ])
 })

@@ -2,7 +2,7 @@ import type { LiveApp, LiveAppOptions } from '../helpers/live-app.ts'
 import type { Extension } from './limits/answer-within.ts'
 import { diagnose } from './ask-health.ts'
 import { type Breakage, breakageFrom, otherBoot } from './breakage.ts'
-import type { AppName, Journal, StartReason, SuiteEvent } from './records/journal.ts'
+import type { AppName, Journal } from './records/journal.ts'
 
 /** A fault may occur a moment after a file's last test, so the app is watched this long before it is closed. */
 const quietMs = 300
@@ -64,10 +64,11 @@ export class AppOfFile {
       if (broken === null) return this.#hand(current, request)
       if (request.buildsOnTestsBefore || !current.app.isReplaceable) throw alreadyDegraded(broken)
       await this.#closeCurrent(current)
-      return this.#startFresh(request, { kind: 'degraded', breakage: broken })
+      const why = `the one before was degraded (${broken.summary})`
+      return this.#startFresh(request, freshApp(request, why))
     }
     if (current !== null) await this.#leave(current)
-    return this.#startFresh(request, this.#reasonFor(request))
+    return this.#startFresh(request, this.#whyAnother(request))
   }
 
   /** Called when the test of the last `get` is over. */
@@ -110,9 +111,9 @@ export class AppOfFile {
     return { app: current.app, name: current.name }
   }
 
-  async #startFresh(request: AppRequest, reason: StartReason): Promise<GivenApp> {
+  async #startFresh(request: AppRequest, why: string | null): Promise<GivenApp> {
     const { file, test, options } = request
-    const place = { slot: this.#slot, worker: this.#worker, file, test }
+    const place = this.#place(file, test)
     let app: LiveApp
     try {
       app = await this.#start(options, file)
@@ -135,7 +136,7 @@ export class AppOfFile {
     const { pid, bootId } = diagnosis.health
     const name = { pid, bootId }
     this.#current = { app, name, file, options, lastTest: test, lastTestEndedMs: -Infinity }
-    this.#journal.add({ type: 'app-started', ...place, app: name, reason })
+    this.#journal.add({ type: 'app-started', ...place, app: name, why })
     return { app, name }
   }
 
@@ -150,9 +151,9 @@ export class AppOfFile {
 
   /** What is wrong with the app now. An app that was restarted counts as broken. */
   async #breakageSince({ app, name, file, lastTest }: Current): Promise<Breakage | null> {
-    const place = { slot: this.#slot, worker: this.#worker, file, test: lastTest }
     const diagnosis = await diagnose(app, {
-      onExtended: (extension) => this.#journal.add({ type: 'limit-extended', ...place, extension }),
+      onExtended: (extension) =>
+        this.#journal.add({ type: 'limit-extended', ...this.#place(file, lastTest), extension }),
     })
     return diagnosis.kind === 'broken' ? diagnosis.breakage : otherBoot(name, diagnosis.health)
   }
@@ -169,43 +170,47 @@ export class AppOfFile {
     return close(current.app)
   }
 
-  #reasonFor({ file }: AppRequest): StartReason {
-    if (this.#leftBroken !== null) {
-      if (this.#leftBroken.file === file) return { kind: 'other-options' }
-      return {
-        kind: 'next-file',
-        fileBefore: this.#leftBroken.file,
-        breakage: this.#leftBroken.breakage,
-      }
-    }
+  /** Why this test needs an app that is started now; null if only the turn of its file has come. */
+  #whyAnother(request: AppRequest): string | null {
+    if (this.#leftBroken?.file === request.file)
+      return freshApp(request, 'it needs an app with other options than the test before')
+    if (this.#leftBroken !== null) return leftDegraded(request.file, this.#leftBroken)
     const inSlot = this.#journal.read().filter((event) => event.slot === this.#slot)
     const last = inSlot.findLast((event) => event.type === 'app-started')
-    if (last === undefined) return { kind: 'first' }
+    if (last === undefined) return null
     const breakage = this.#breakageKnownOf(last.app)
-    if (last.file !== file) return { kind: 'next-file', fileBefore: last.file, breakage }
+    if (last.file !== request.file) return leftDegraded(request.file, { file: last.file, breakage })
     const failed = inSlot.findLast((event) => event.type === 'test-failed' && event.worker === last.worker)
-    return { kind: 'new-worker', failedTest: failed?.test ?? null, breakage }
+    // No test failed if the file is repeated.
+    const cause = failed === undefined ? '' : ` because "${failed.test}" failed`
+    const state = breakage === null ? '' : `, and the app was left degraded (${breakage.summary})`
+    return freshApp(request, `Playwright started a new worker${cause}${state}`)
   }
 
   #breakageKnownOf(app: AppName): Breakage | null {
-    const isOfApp = (event: SuiteEvent) => event.type === 'app-broke' && event.app.bootId === app.bootId
-    const event = this.#journal.read().find(isOfApp)
-    return event?.type === 'app-broke' ? event.breakage : null
+    const broken = this.#journal
+      .read()
+      .find((event) => event.type === 'app-broke' && event.app.bootId === app.bootId)
+    return broken?.type === 'app-broke' ? broken.breakage : null
   }
 
-  #reportBroken(current: Current, test: string, when: 'before' | 'after', breakage: Breakage): void {
-    const { file, name } = current
-    this.#journal.add({
-      type: 'app-broke',
-      slot: this.#slot,
-      worker: this.#worker,
-      file,
-      test,
-      when,
-      app: name,
-      breakage,
-    })
+  #reportBroken({ file, name }: Current, test: string, when: 'before' | 'after', breakage: Breakage): void {
+    this.#journal.add({ type: 'app-broke', ...this.#place(file, test), when, app: name, breakage })
   }
+
+  #place(file: string, test: string) {
+    return { slot: this.#slot, worker: this.#worker, file, test }
+  }
+}
+
+function freshApp({ file, test }: AppRequest, why: string): string {
+  return `"${test}" of ${file} starts in a fresh app: ${why}`
+}
+
+function leftDegraded(file: string, before: { file: string; breakage: Breakage | null }): string | null {
+  return before.breakage === null
+    ? null
+    : `${file} starts in a fresh app: ${before.file} left it degraded (${before.breakage.summary})`
 }
 
 function alreadyDegraded(breakage: Breakage): Error {

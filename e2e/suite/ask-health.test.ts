@@ -91,17 +91,6 @@ test('reports what an app that never becomes ready is waiting for', async () => 
   })
 })
 
-/** An app whose main never answers. */
-const silent: AskableApp = { pid: null, health: never, signOfLife: never }
-
-test('does not wait forever for a main that never answers', async () => {
-  expect(await diagnose(silent, { answersWithinMs: 20 })).toMatchObject({
-    kind: 'broken',
-    health: null,
-    breakage: { summary: expect.stringMatching(/^main did not answer within 20 ms/) as string },
-  })
-})
-
 test('detects a main that hangs during its checks as soon as one that hung before', async () => {
   let signs = 0
   const app: AskableApp = {
@@ -181,14 +170,6 @@ test('waits for a main that waits for a CPU or the disk, and reports the extensi
 })
 
 const heldUp = () => [{ pid: 2, ranMs: 0, waitedMs: 0, isHeldUp: true }]
-
-test('detects a window that hangs on an idle machine', async () => {
-  const diagnosis = await diagnosePatiently(answering(silentWindow), { observeWindows: () => [] })
-  expect(diagnosis).toMatchObject({
-    kind: 'broken',
-    breakage: { summary: 'check window: 1 of 1 attached windows did not answer within 500 ms: w' },
-  })
-})
 
 test('waits for a window that waits for a CPU until it answers', async () => {
   const app = answering(silentWindow, silentWindow, well)

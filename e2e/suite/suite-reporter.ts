@@ -20,13 +20,7 @@ import { redactFile } from './records/redact-files.ts'
 import { runFolder } from './records/run-folder.ts'
 import { Secrets } from './records/secrets.ts'
 import { scaledTimeout } from './limits/slowness.ts'
-import {
-  announcementOf,
-  describeExtension,
-  type FileResult,
-  formatSuiteTable,
-  sumOfExtensions,
-} from './suite-table.ts'
+import { describeExtension, type FileResult, formatSuiteTable, sumOfExtensions } from './suite-table.ts'
 
 /**
  * The suite's own output: each test as it ends, a broken app as soon as it is found, why a file or a test got
@@ -152,11 +146,9 @@ export default class SuiteReporter implements Reporter {
 
   #report(event: SuiteEvent): void {
     switch (event.type) {
-      case 'app-started': {
-        const announcement = announcementOf(event)
-        if (announcement !== null) this.#say(announcement)
+      case 'app-started':
+        if (event.why !== null) this.#say(event.why)
         return
-      }
       case 'app-broke':
         if (event.when === 'during') this.#brokeDuring.add(`${event.file} › ${event.test}`)
         else this.#brokeUnnoticed += 1
@@ -211,8 +203,11 @@ function specTests(suite: Suite): { file: string; title: string }[] {
     .map((test) => ({ file: fileOf(test).replace('specs/', ''), title: test.title }))
 }
 
+/** The spec file, even if a helper declares the test. */
 function fileOf(test: TestCase): string {
-  return relative(`${import.meta.dirname}/..`, test.location.file).replaceAll('\\', '/')
+  let suite = test.parent
+  while (suite.type !== 'file' && suite.parent !== undefined) suite = suite.parent
+  return relative(`${import.meta.dirname}/..`, suite.location?.file ?? '').replaceAll('\\', '/')
 }
 
 function nameOf(test: TestCase): string {

@@ -1,7 +1,5 @@
 import { test } from '../../fixtures.ts'
-import { reportApp } from '../say.ts'
-
-const file = '00-complains'
+import { forbiddenTest } from '../broken-specs.ts'
 
 test.use({
   buildsOnTestsBefore: true,
@@ -13,6 +11,4 @@ test('has no failing assertion while its window reports an error', async ({ page
   await page.evaluate(() => console.error('an unexpected error'))
 })
 
-test('builds on the test before', async ({ app }) => {
-  await reportApp(file, 'must not start', app)
-})
+forbiddenTest('builds on the test before')

@@ -1,18 +1,10 @@
-import { expect, test } from '../../fixtures.ts'
+import { expect } from '../../fixtures.ts'
 import { invoke } from '../../helpers/pages/window-api.ts'
-import { inHealthyApp } from '../in-healthy-app.ts'
-import { reportApp, announceFault } from '../say.ts'
+import { breakingTests } from '../broken-specs.ts'
 
-const file = '04-throw-in-worker'
-
-test('starts in a healthy app', inHealthyApp(file, 'first'))
-
-test('has no failing assertion while the app breaks', async ({ app, page }) => {
-  await reportApp(file, 'breaks', app)
-  announceFault(file)
+breakingTests(async ({ app, page, strike }) => {
+  strike()
   await invoke(page, 'test.throwLater', { afterMs: 0, where: 'worker' })
   // The fault occurs in a later turn, so the test must still be running then.
   await expect.poll(async () => (await app.health()).fatalErrorCount).toBe(1)
 })
-
-test('is independent of the test before', inHealthyApp(file, 'after'))

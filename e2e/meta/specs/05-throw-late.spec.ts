@@ -1,19 +1,13 @@
 import { test } from '../../fixtures.ts'
 import type { LiveApp } from '../../helpers/live-app.ts'
-import { reportApp, announceFault } from '../say.ts'
+import { breakFromOutside, reportApp } from '../broken-specs.ts'
 
-const file = '05-throw-late'
 let appOfFile: LiveApp | null = null
 
 // After the last test of the file, when no test is left that could fail.
-test.afterAll(async () => {
-  const client = await appOfFile?.host?.connect()
-  announceFault(file)
-  await client?.invoke('test.throwLater', { afterMs: 0 })
-  await client?.close()
-})
+test.afterAll(() => breakFromOutside(appOfFile, 'test.throwLater'))
 
 test('passes before the app breaks', async ({ app, page: _page }) => {
-  await reportApp(file, 'breaks', app)
+  await reportApp(app)
   appOfFile = app
 })

@@ -1,18 +1,9 @@
-import { test } from '../../fixtures.ts'
 import { invoke } from '../../helpers/pages/window-api.ts'
-import { inHealthyApp } from '../in-healthy-app.ts'
-import { reportApp, announceFault } from '../say.ts'
+import { breakingTests } from '../broken-specs.ts'
 
-const file = '07-kill-renderer'
-
-test('starts in a healthy app', inHealthyApp(file, 'first'))
-
-test('has no failing assertion while the app breaks', async ({ app, page }) => {
-  await reportApp(file, 'breaks', app)
+breakingTests(async ({ page, strike }) => {
   const crashed = page.waitForEvent('crash')
-  announceFault(file)
+  strike()
   await invoke(page, 'test.killRenderer', {})
   await crashed
 })
-
-test('is independent of the test before', inHealthyApp(file, 'after'))

@@ -1,16 +1,7 @@
-import { test } from '../../fixtures.ts'
 import { invoke } from '../../helpers/pages/window-api.ts'
-import { inHealthyApp } from '../in-healthy-app.ts'
-import { reportApp, announceFault } from '../say.ts'
+import { breakingTests } from '../broken-specs.ts'
 
-const file = '10-store-damaged'
-
-test('starts in a healthy app', inHealthyApp(file, 'first'))
-
-test('has no failing assertion while the app breaks', async ({ app, page }) => {
-  await reportApp(file, 'breaks', app)
-  announceFault(file)
+breakingTests(async ({ page, strike }) => {
+  strike()
   await invoke(page, 'test.storeFault', { kind: 'damaged' })
 })
-
-test('is independent of the test before', inHealthyApp(file, 'after'))

@@ -4,28 +4,24 @@ import { expect, test } from '../../fixtures.ts'
 import { Chat } from '../../helpers/pages/chat.ts'
 import { invoke } from '../../helpers/pages/window-api.ts'
 import { occupy } from '../../suite/occupied-windows.ts'
-import { inHealthyApp } from '../in-healthy-app.ts'
-import { announceFault } from '../say.ts'
+import { healthyTest } from '../broken-specs.ts'
 
-const file = '13-no-faults'
 const twoSeconds = completeStream([{ type: 'tokens', tokens: proseTokens(60), perSecond: 30 }])
 
 test.use({ appOptions: { models: { 'two-seconds': twoSeconds } } })
 
-test('starts in a healthy app', inHealthyApp(file, 'first'))
+healthyTest('starts in a healthy app')
 
 test('a briefly cut wire reconnects', async ({ page }) => {
   const chat = new Chat(page)
   await chat.begin('fake/two-seconds', 'Through a cut wire')
   // A message in transit would be lost with the wire, so wait until the answer has begun.
   await expect(chat.answerThatIs('streaming')).toContainText('the a small model')
-  announceFault('drop-wire-once')
   await invoke(page, 'test.dropWire', {})
   await expect(chat.answerThatIs('complete')).toBeVisible()
 })
 
 test('a clock jump does not affect durations', async ({ page }) => {
-  announceFault('skew-clock')
   await invoke(page, 'test.skewClock', { ms: 86_400_000 })
   const chat = new Chat(page)
   await chat.begin('demo/brief', 'On another day')
@@ -33,7 +29,6 @@ test('a clock jump does not affect durations', async ({ page }) => {
 })
 
 test('the suite waits for a window that its test keeps busy', async ({ page }) => {
-  announceFault('occupy')
   await occupy(page, () =>
     page.evaluate(() => {
       const end = performance.now() + 1_500
@@ -42,4 +37,4 @@ test('the suite waits for a window that its test keeps busy', async ({ page }) =
   )
 })
 
-test('runs in the same app', inHealthyApp(file, 'after'))
+healthyTest('runs in the same app')

@@ -10,51 +10,25 @@ export interface AppName {
   bootId: string
 }
 
-/** Why a file got a new app. */
-export type StartReason =
-  /** There was no app in this slot before. */
-  | { kind: 'first' }
-  /** The slot continues with another file; `breakage` is what the previous file left behind. */
-  | { kind: 'next-file'; fileBefore: string; breakage: Breakage | null }
-  /** The app of this file was broken before a test that does not build on earlier ones. */
-  | { kind: 'degraded'; breakage: Breakage }
-  /** A group of this file needs an app with other options. */
-  | { kind: 'other-options' }
-  /** Playwright started a new worker, as it does after a failed test. */
-  | { kind: 'new-worker'; failedTest: string | null; breakage: Breakage | null }
-
 /** What a worker of the suite reports to the reporter and to later workers. */
-export type SuiteEvent =
+export type SuiteEvent = {
+  slot: number
+  worker: number
+  file: string
+  /** The test for, during, before or after which it happened. */
+  test: string
+} & (
   | {
       type: 'app-started'
-      slot: number
-      worker: number
-      file: string
-      test: string
       app: AppName
-      reason: StartReason
+      /** Why a file got another app, for people; null if only its turn had come. */
+      why: string | null
     }
-  | {
-      type: 'app-broke'
-      slot: number
-      worker: number
-      file: string
-      /** The test during, before or after which it broke. */
-      test: string
-      when: 'during' | 'before' | 'after'
-      app: AppName
-      breakage: Breakage
-    }
-  | { type: 'start-failed'; slot: number; worker: number; file: string; test: string; breakage: Breakage }
-  | {
-      type: 'limit-extended'
-      slot: number
-      worker: number
-      file: string
-      test: string
-      extension: Extension
-    }
-  | { type: 'test-failed'; slot: number; worker: number; file: string; test: string; breakage: Breakage }
+  | { type: 'app-broke'; when: 'during' | 'before' | 'after'; app: AppName; breakage: Breakage }
+  | { type: 'start-failed'; breakage: Breakage }
+  | { type: 'test-failed'; breakage: Breakage }
+  | { type: 'limit-extended'; extension: Extension }
+)
 
 /** The events of one run of the suite, in order, shared by all its processes. */
 export class Journal {

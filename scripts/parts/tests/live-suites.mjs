@@ -10,7 +10,7 @@ import { findElectron } from '../programs/electron-binary.mjs'
 import { memoryFolder } from '../programs/memory-folder.mjs'
 import { inProject } from '../project.mjs'
 import { runChild } from '../programs/run-child.mjs'
-import { blameRunner, emptyTally, readReport, tallyPlaywright } from './test-report.mjs'
+import { blameRunner, emptyTally, readReport, tallyPlaywright, tallyVitest } from './test-report.mjs'
 
 /** @typedef {import('./test-report.mjs').Tally} Tally */
 
@@ -104,12 +104,23 @@ export async function runAttached({ url, args, reports }) {
 export async function runMeta({ args, reports }) {
   console.log('\nmeta-suite: the live suite on an app that is broken on purpose')
   const path = join(reports, 'meta.json')
-  await runChild(
+  const code = await runChild(
     process.execPath,
-    [inProject('scripts/run-typescript.mjs'), inProject('e2e/meta/meta-suite.ts'), ...args],
-    { environment: { ...process.env, ...temporaryFolder(), PARLEY_META_TALLY: path } },
+    [
+      inProject('node_modules/vitest/vitest.mjs'),
+      'run',
+      `--config=${inProject('e2e/meta/vitest.config.ts')}`,
+      '--reporter=verbose',
+      '--reporter=json',
+      `--outputFile.json=${path}`,
+      ...args,
+    ],
+    { environment: { ...process.env, ...temporaryFolder() } },
   )
-  return { ...emptyTally('meta-suite'), ...(readReport(path) ?? { passed: 0, failed: 1 }) }
+  const report = readReport(path)
+  if (report === null) return { ...emptyTally('meta-suite'), failed: 1 }
+  const { unit } = tallyVitest(report, 'meta-suite')
+  return blameRunner(unit, code, [unit])
 }
 
 /** The folder for what apps and browsers under test write. */
