@@ -185,7 +185,7 @@ const scenes = {
     await page.keyboard.press('ArrowDown')
     await look('search results')
     await page.getByRole('searchbox', { name: 'Search' }).fill('nowhere to be found')
-    await page.getByText('No results.', { exact: true }).last().waitFor()
+    await page.getByText('No results', { exact: true }).last().waitFor()
     await look('nothing found')
     await page.getByRole('searchbox', { name: 'Search' }).fill('')
   },

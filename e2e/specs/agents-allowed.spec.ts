@@ -55,6 +55,6 @@ test('lists lasting permissions and those of one chat, and asks again once they 
 
     await chat.ask('say Free again.')
     if (app.dialogs === null) await expect(page.getByRole('link', { name: 'Review request' })).toBeVisible()
-    else await app.dialogs.press('Don’t allow')
+    else await app.dialogs.press('Deny')
   })
 })

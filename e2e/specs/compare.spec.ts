@@ -299,7 +299,7 @@ test('a reload asks for confirmation only while panes are answering', async ({ a
     await page.keyboard.press('Enter')
     await expect(compare.pane(1).status).toHaveText('Streaming')
     await page.keyboard.press('ControlOrMeta+r')
-    await question.getByRole('button', { name: 'Stop and Leave' }).click()
+    await question.getByRole('button', { name: 'Stop and leave' }).click()
   } else {
     await reloadAnyway(app, page)
     asked.length = 1

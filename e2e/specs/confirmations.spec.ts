@@ -12,7 +12,7 @@ function setProgram(page: Page, executable: string): Promise<string> {
 }
 
 async function openQuestion(page: Page): Promise<Page> {
-  const dialog = page.getByRole('dialog', { name: 'Parley needs your approval' })
+  const dialog = page.getByRole('dialog', { name: 'Parley needs your permission' })
   const opened = page.context().waitForEvent('page')
   await dialog.getByRole('link', { name: 'Review request' }).click()
   return opened
@@ -36,22 +36,22 @@ test('the program of an agent changes only after the user agrees on a separate p
   await test.step('changes nothing if the user does not agree', async () => {
     const saved = setProgram(page, '/bin/sh')
     const question = await openQuestion(page)
-    await question.getByRole('button', { name: 'Don’t allow' }).click()
-    await expect(question.getByRole('heading')).toContainText('Not allowed.')
-    expect(await saved).toContain('was not approved')
+    await question.getByRole('button', { name: 'Deny' }).click()
+    await expect(question.getByRole('heading')).toContainText('Denied.')
+    expect(await saved).toContain('You did not allow')
     await expect(page.getByRole('dialog')).toBeHidden()
   })
 
   await test.step('a postponed confirmation can be found again as long as a request waits for it', async () => {
     const saved = setProgram(page, '/bin/true')
-    await page.getByRole('dialog', { name: 'Parley needs your approval' }).waitFor()
+    await page.getByRole('dialog', { name: 'Parley needs your permission' }).waitFor()
     await page.keyboard.press('Escape')
-    const line = page.getByRole('region', { name: 'Parley needs your approval' })
+    const line = page.getByRole('region', { name: 'Parley needs your permission' })
     const opened = page.context().waitForEvent('page')
     await line.getByRole('link', { name: 'Review request' }).press('Enter')
     const question = await opened
-    await question.getByRole('button', { name: 'Don’t allow' }).click()
-    expect(await saved).toContain('was not approved')
+    await question.getByRole('button', { name: 'Deny' }).click()
+    expect(await saved).toContain('You did not allow')
     await expect(line).toBeHidden()
   })
 
@@ -93,8 +93,8 @@ test('the program of an agent changes only after the user agrees on a separate p
     expect(forms).toEqual([null, null])
     const isCutOff = () => page.evaluate(() => (globalThis as unknown as PageGlobals).opened?.closed)
     await expect.poll(isCutOff).toBe(true)
-    await question.getByRole('button', { name: 'Don’t allow' }).click()
-    expect(await saved).toContain('was not approved')
+    await question.getByRole('button', { name: 'Deny' }).click()
+    expect(await saved).toContain('You did not allow')
   })
 })
 

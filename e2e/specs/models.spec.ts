@@ -109,7 +109,7 @@ test('the picker and Settings find one of a thousand models, by keyboard, star i
     for (const window of [page, other]) {
       await window.getByRole('combobox', { name: 'Model' }).click()
       await window.keyboard.type('one I mean')
-      await expect(window.getByText('No matching models.')).toBeVisible()
+      await expect(window.getByText('No results')).toBeVisible()
       await window.keyboard.press('Escape')
     }
     const settings = await openSettings(page, 'Models')
@@ -130,7 +130,7 @@ test('the picker and Settings find one of a thousand models, by keyboard, star i
     const newcomer = settings.locator('li[data-model-id="fake/newcomer"]')
     const again = settings.getByRole('button', { name: 'Refresh', exact: true })
     await settings.getByRole('searchbox', { name: 'Search models' }).fill('newcomer')
-    await expect(settings.getByText('No matching models.')).toBeVisible()
+    await expect(settings.getByText('No results')).toBeVisible()
     app.fake.script('newcomer', completeStream([{ type: 'tokens', tokens: ['I am new.'] }]))
     await again.click()
     await expect(newcomer).toBeVisible()

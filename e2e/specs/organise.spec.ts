@@ -286,7 +286,7 @@ test('chats begin in a project, move between projects by mouse and keyboard, and
     await search.fill('leaf')
     await expect(results.getByRole('option')).toHaveCount(2)
     await search.fill('leaves')
-    await expect(list(page).getByRole('status')).toHaveText('No results.')
+    await expect(list(page).getByRole('status')).toHaveText('No results')
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await expect(row(page, 'Leaves from elsewhere')).toBeVisible()

@@ -26,7 +26,7 @@ const ends: { how: string; end: (app: LiveApp) => Promise<unknown>; says: string
   },
   {
     how: 'was asked to quit',
-    end: (app) => Promise.all([app.quit(), app.dialogs?.press('Stop and Leave')]),
+    end: (app) => Promise.all([app.quit(), app.dialogs?.press('Stop and leave')]),
     says: 'Stopped when Parley closed',
     reason: 'shutdown',
   },

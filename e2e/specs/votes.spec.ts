@@ -68,7 +68,7 @@ test('answers are voted on by keyboard once they are finished, and their differe
 
     await page.reload()
     await expect(bar).toContainText('C > A')
-    await bar.getByRole('button', { name: 'Remove vote' }).click()
+    await bar.getByRole('button', { name: 'Delete vote' }).click()
     await expect(bar).toContainText('Which answer is best?')
   })
 
@@ -140,7 +140,7 @@ test('the ranking says who leads, what would settle it, and changes with a vote 
   await first.getByRole('button', { name: 'Edit' }).press('Enter')
   await page.keyboard.press('=')
   await expect(first).toContainText('A, B tie')
-  await first.getByRole('button', { name: 'Remove vote' }).press('Enter')
+  await first.getByRole('button', { name: 'Delete vote' }).press('Enter')
   await expect(dialog.getByText('18 votes, newest first.')).toBeVisible()
   await expect(dialog.getByRole('region', { name: 'Votes' })).toBeFocused()
   await page.keyboard.press('Escape')

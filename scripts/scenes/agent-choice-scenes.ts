@@ -56,7 +56,7 @@ export const agentChoiceScenes: Readonly<Record<string, Scene>> = {
     await page.getByRole('textbox', { name: 'Variable name' }).fill('STATION_KEY')
     await page.getByLabel('Value of STATION_KEY').fill('secret')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByRole('dialog', { name: 'Parley needs your approval' }).waitFor()
+    await page.getByRole('dialog', { name: 'Parley needs your permission' }).waitFor()
   },
 }
 

@@ -93,7 +93,7 @@ export const settingsScenes: Readonly<Record<string, Scene>> = {
   'settings-models-none': async (page) => {
     const settings = await openSettings(page, 'Models')
     await settings.getByRole('searchbox', { name: 'Search models' }).fill('nothing of the kind')
-    await settings.getByText('No matching models.').waitFor()
+    await settings.getByText('No results').waitFor()
   },
   'settings-general': async (page) => {
     await openSettings(page, 'General')

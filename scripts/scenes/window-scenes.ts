@@ -147,7 +147,7 @@ export const windowScenes: Readonly<Record<string, Scene>> = {
   },
   'search-nothing': async (page) => {
     await page.getByRole('searchbox', { name: 'Search' }).fill('nowhere to be found')
-    await page.getByText('No results.', { exact: true }).last().waitFor()
+    await page.getByText('No results', { exact: true }).last().waitFor()
   },
   offline: async (page) => {
     let isCut = false

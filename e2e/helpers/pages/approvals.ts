@@ -66,7 +66,7 @@ export async function reloadAnyway({ dialogs }: Asks, page: Page): Promise<void>
     await dialogs.shown()
     // Until the page has cancelled this reload, Electron ignores another one.
     await page.evaluate(() => undefined)
-    await dialogs.press('Stop and Leave')
+    await dialogs.press('Stop and leave')
   }
   await reloaded
 }
@@ -85,6 +85,6 @@ async function answerUnseen(page: Page): Promise<string> {
 }
 
 function requestIn(page: Page): Locator {
-  const dialog = page.getByRole('dialog', { name: 'Parley needs your approval' })
+  const dialog = page.getByRole('dialog', { name: 'Parley needs your permission' })
   return dialog.getByRole('link', { name: 'Review request' })
 }

@@ -114,7 +114,7 @@ describe('the tray', () => {
     electron.app.emit('window-all-closed')
     const [tray] = electron.trays
     expect(electron.app.calls).not.toContain('quit held back')
-    tray?.items.find(({ label }) => label === 'New Chat')?.click?.()
+    tray?.items.find(({ label }) => label === 'New chat')?.click?.()
     expect(electron.windows).toHaveLength(2)
     expect(app.links).toEqual([{ to: 'new-chat', text: null, model: null }])
     clock.advance(0)

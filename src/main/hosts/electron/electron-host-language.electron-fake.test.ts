@@ -81,7 +81,7 @@ describe('the language', () => {
     const labels = () => electron.trays[0]?.items.flatMap(({ label }) => label ?? [])
     expect(labels()).toEqual(['Parley anzeigen', 'Neuer Chat', 'Beenden'])
     app.change({ language: 'en' })
-    expect(labels()).toEqual(['Show Parley', 'New Chat', 'Quit'])
+    expect(labels()).toEqual(['Show Parley', 'New chat', 'Quit'])
     expect(electron.trays).toHaveLength(1)
   })
 

@@ -47,7 +47,7 @@ describe('a slow start', () => {
     electron.app.emit('second-instance', {}, ['parley', 'parley://chat/s-1'])
     const opened = new FakeEvent()
     electron.app.emit('open-url', opened, 'parley://settings')
-    clickMenu(electron.menu, 'New Chat')
+    clickMenu(electron.menu, 'New chat')
     throwUncaught(new Error('early'))
     expect(opened.defaultPrevented).toBe(true)
     build()

@@ -193,7 +193,7 @@ describe('a confirmation', () => {
       window: electron.windows[0],
       message: 'Change how Codex starts?',
       detail: expect.stringContaining('Program: /opt/codex⟨U+000A⟩/usr/bin/true'),
-      buttons: ['Allow', 'Don’t allow'],
+      buttons: ['Allow', 'Deny'],
       defaultId: 1,
     })
     electron.answer = 1
@@ -266,11 +266,11 @@ describe('a dialog', () => {
 describe('the menu', () => {
   it('sends commands to the window, and opens one if there is none', async () => {
     const { app, electron, window } = await start({ system: 'darwin' })
-    const labels = ['New Chat', 'New Comparison', 'Settings…', 'Command Palette…', 'Keyboard Shortcuts']
+    const labels = ['New chat', 'New comparison', 'Settings…', 'Command palette…', 'Keyboard shortcuts']
     for (const label of labels) clickMenu(electron.menu, label)
     expect(app.commands).toEqual(['new-chat', 'new-compare', 'settings', 'palette', 'shortcuts'])
     window.close()
-    clickMenu(electron.menu, 'New Comparison')
+    clickMenu(electron.menu, 'New comparison')
     expect(electron.windows).toHaveLength(2)
     expect(app.commands.at(-1)).toBe('new-compare')
     expect(app.commands).toHaveLength(labels.length + 1)
@@ -305,14 +305,14 @@ describe('the menu', () => {
         .flatMap((entry) => entry.submenu ?? [])
         .filter(({ click }) => click !== undefined)
         .map(({ label, accelerator }) => [label, accelerator])
-    expect(keys()).toContainEqual(['New Chat', 'CmdOrCtrl+N'])
+    expect(keys()).toContainEqual(['New chat', 'CmdOrCtrl+N'])
     app.change({ shortcuts: { newChat: 'Mod+Alt+ArrowUp', palette: '', settings: 'Mod+ö', newCompare: 'C' } })
     expect(keys()).toEqual(
       expect.arrayContaining([
-        ['New Chat', 'CmdOrCtrl+Alt+Up'],
-        ['Command Palette…', undefined],
+        ['New chat', 'CmdOrCtrl+Alt+Up'],
+        ['Command palette…', undefined],
         ['Settings…', undefined],
-        ['New Comparison', 'CmdOrCtrl+Shift+N'],
+        ['New comparison', 'CmdOrCtrl+Shift+N'],
       ]),
     )
   })

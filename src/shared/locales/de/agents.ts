@@ -36,7 +36,7 @@ export const agents = {
   },
   check: {
     afterAnswers: 'Der Befehl kann laufen, sobald alle Antworten fertig sind.',
-    asking: 'Wartet auf deine Zustimmung außerhalb dieses Fensters …',
+    asking: 'Wartet auf deine Erlaubnis außerhalb dieses Fensters …',
     bar: 'Test der Arbeit des Agenten',
     changedFiles:
       'Der Befehl hat Dateien in diesem Ordner geändert. Sie zählen zu den Änderungen des Agenten.',
@@ -67,10 +67,10 @@ export const agents = {
   folder: {
     choose: 'Ordner wählen',
     chooseDialog: 'Durchsuchen …',
-    confirm: 'Ordner bestätigen',
+    confirm: 'Ordner erlauben',
     full: 'Arbeitet in {{path}}',
     imported:
-      'Dieser Ordner stammt aus einer importierten Datei. Agenten arbeiten darin, sobald du ihn bestätigst.',
+      'Dieser Ordner stammt aus einer importierten Datei. Agenten arbeiten darin, sobald du es erlaubst.',
     hasChanges: 'Git-Repository mit nicht committeten Änderungen. In einem Worktree fehlen sie.',
     isFolder: 'Kein Git-Repository oder noch ohne Commits.',
     isRepository: 'Git-Repository ohne nicht committete Änderungen.',
@@ -83,7 +83,7 @@ export const agents = {
     recent: 'Zuletzt verwendet',
     several: 'Mehrere Ordner',
     title: 'Arbeitsordner',
-    unconfirmed: 'Ordner: {{name}}, nicht bestätigt',
+    unconfirmed: 'Ordner: {{name}}, noch nicht erlaubt',
     use: 'Diesen Ordner verwenden',
     useShort: 'Verwenden',
   },
@@ -201,7 +201,7 @@ export const agents = {
     program: 'Programm',
     removeVariable: '{{name}} entfernen',
     replaceValue: 'Leer lassen, um ihn zu behalten',
-    saving: 'Wartet auf deine Zustimmung …',
+    saving: 'Wartet auf deine Erlaubnis …',
     value: 'Wert von {{name}}',
     valueOfNew: 'Wert',
     variableName: 'Variablenname',
@@ -212,7 +212,7 @@ export const agents = {
     version: 'Version {{version}}',
     versionUnknown: 'Installiert, Version unbekannt',
     willBeAsked:
-      'Bevor sich etwas ändert, zeigt dir Parley genau, was gestartet würde, und bittet um deine Zustimmung.',
+      'Bevor sich etwas ändert, zeigt dir Parley genau, was gestartet würde, und bittet um deine Erlaubnis.',
     wrongVariable:
       'Variablennamen dürfen nur Buchstaben, Ziffern und Unterstriche enthalten und nicht mit einer Ziffer beginnen.',
   },

@@ -62,7 +62,7 @@ export const models = {
     look: 'Aktualisieren',
     looking: 'Wird aktualisiert …',
     makesFavourite: 'Favorit',
-    nothingFits: 'Keine passenden Modelle.',
+    nothingFits: 'Keine Ergebnisse',
     nothingThere: 'Noch keine Modelle. Füge einen Anbieter hinzu oder starte einen lokalen Server.',
     usedLast: 'Zuletzt verwendet',
   },

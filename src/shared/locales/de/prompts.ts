@@ -22,7 +22,7 @@ export const prompts = {
     keys: 'Weiter mit Enter, neue Zeile mit Umschalt+Enter',
   },
   new: 'Neuer Prompt',
-  noneFound: 'Keine passenden Prompts.',
+  noneFound: 'Keine Ergebnisse',
   notSaved: 'Noch nicht gespeichert',
   reading: 'Deine Prompts werden geladen …',
   search: 'Prompts suchen',

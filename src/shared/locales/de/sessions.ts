@@ -75,7 +75,7 @@ export const sessions = {
     example: 'Zum Beispiel {{example}}',
     removeFilter: '{{name}}: {{value}} entfernen',
     searching: 'Wird gesucht …',
-    nothing: 'Keine Ergebnisse.',
+    nothing: 'Keine Ergebnisse',
     nothingMore:
       'Alle Wörter müssen vorkommen, in beliebiger Reihenfolge. Versuche es mit weniger oder kürzeren Wörtern.',
     results: 'Suchergebnisse',

@@ -248,7 +248,7 @@ export const settings = {
     noFavourites: 'Noch keine Favoriten. Wähle den Stern neben einem Modell, um es hinzuzufügen.',
     none: 'Noch keine Modelle. Füge zuerst einen Anbieter hinzu.',
     noneHidden: 'Keine ausgeblendeten Modelle.',
-    noneNamed: 'Keine passenden Modelle.',
+    noneNamed: 'Keine Ergebnisse',
     ownFacts: 'Kontextgrößen und Preise laut Angaben der Anbieter.',
     search: 'Modelle suchen',
     searchHint: 'Name, Bilder, >100k oder <1 $',
@@ -336,7 +336,7 @@ export const settings = {
     how: 'Esc bricht ab. Die Rücktaste entfernt den Kurzbefehl.',
     lead: 'Wähle einen Tastenkurzbefehl aus, um ihn zu ändern. Aktionen von Nachrichten, Listen und Abstimmungen können auch eine einzelne Taste haben, etwa einen Buchstaben.',
     none: 'Keine',
-    nothing: 'Keine passende Aktion.',
+    nothing: 'Keine Ergebnisse',
     owners: {
       browser: 'Der Browser verwendet diese Tasten selbst. Sie funktionieren nur in der Desktop-App.',
       menu: 'Das Menü von Parley verwendet diese Tasten. Möglicherweise funktionieren sie nicht.',

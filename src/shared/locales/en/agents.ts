@@ -36,7 +36,7 @@ export const agents = {
   },
   check: {
     afterAnswers: 'The command can run once all answers are done.',
-    asking: 'Waiting for your approval outside this window…',
+    asking: 'Waiting for your permission outside this window…',
     bar: 'Check of the agent’s work',
     changedFiles: 'The command changed files in this folder. They count as changes by the agent.',
     command: 'Command',
@@ -66,9 +66,9 @@ export const agents = {
   folder: {
     choose: 'Choose a folder',
     chooseDialog: 'Browse…',
-    confirm: 'Confirm the folder',
+    confirm: 'Allow the folder',
     full: 'Works in {{path}}',
-    imported: 'This folder comes from an imported file. Agents work in it once you confirm it.',
+    imported: 'This folder comes from an imported file. Agents work in it once you allow it.',
     hasChanges: 'Git repository with uncommitted changes. A worktree does not include them.',
     isFolder: 'Not a Git repository, or it has no commits.',
     isRepository: 'Git repository with no uncommitted changes.',
@@ -81,13 +81,13 @@ export const agents = {
     recent: 'Recent',
     several: 'Multiple folders',
     title: 'Working folder',
-    unconfirmed: 'Folder: {{name}}, not confirmed',
+    unconfirmed: 'Folder: {{name}}, not allowed yet',
     use: 'Use this folder',
     useShort: 'Use',
   },
   guard: {
     asRoot: {
-      asks: 'Parley is running as root, so {{agent}} does not skip approvals: it edits files without asking, but asks before it runs commands. In a container, set its environment variable IS_SANDBOX to 1 in Settings.',
+      asks: 'Parley is running as root, so {{agent}} does not run without permission: it edits files without asking, but asks before it runs commands. In a container, set its environment variable IS_SANDBOX to 1 in Settings.',
       refuses:
         'Parley is running as root, so {{agent}} does not start with full access. Choose another permission or, in a container, set its environment variable IS_SANDBOX to 1 in Settings.',
     },
@@ -197,7 +197,7 @@ export const agents = {
     program: 'Program',
     removeVariable: 'Remove {{name}}',
     replaceValue: 'Leave empty to keep',
-    saving: 'Waiting for your approval…',
+    saving: 'Waiting for your permission…',
     value: 'Value of {{name}}',
     valueOfNew: 'Value',
     variableName: 'Variable name',
@@ -207,7 +207,7 @@ export const agents = {
     version: 'Version {{version}}',
     versionUnknown: 'Installed, version unknown',
     willBeAsked:
-      'Before anything changes, Parley shows you exactly what it would start and asks for your approval.',
+      'Before anything changes, Parley shows you exactly what it would start and asks for your permission.',
     wrongVariable:
       'Variable names can contain only letters, digits and underscores, and cannot start with a digit.',
   },

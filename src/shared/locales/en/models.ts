@@ -63,7 +63,7 @@ export const models = {
     look: 'Refresh',
     looking: 'Refreshing…',
     makesFavourite: 'favourite',
-    nothingFits: 'No matching models.',
+    nothingFits: 'No results',
     nothingThere: 'No models yet. Add a provider or start a local server.',
     usedLast: 'Recent',
   },

@@ -22,7 +22,7 @@ export const prompts = {
     keys: 'Enter to continue, Shift+Enter for a new line',
   },
   new: 'New prompt',
-  noneFound: 'No matching prompts.',
+  noneFound: 'No results',
   notSaved: 'Not saved yet',
   reading: 'Loading your prompts…',
   search: 'Search prompts',

@@ -76,7 +76,7 @@ export const sessions = {
     example: 'For example {{example}}',
     removeFilter: 'Remove {{name}}: {{value}}',
     searching: 'Searching…',
-    nothing: 'No results.',
+    nothing: 'No results',
     nothingMore: 'All words must match, in any order. Try fewer or shorter words.',
     results: 'Search results',
     titles: 'Titles',

@@ -243,7 +243,7 @@ export const settings = {
     noFavourites: 'No favourites yet. Select the star next to a model to add it.',
     none: 'No models yet. Add a provider first.',
     noneHidden: 'No hidden models.',
-    noneNamed: 'No matching models.',
+    noneNamed: 'No results',
     ownFacts: 'Context sizes and prices are as reported by the providers.',
     search: 'Search models',
     searchHint: 'Name, vision, >100k or <$1',
@@ -330,7 +330,7 @@ export const settings = {
     how: 'Esc cancels. Backspace removes the shortcut.',
     lead: 'Select a shortcut to change it. An action of a message, list or vote can also have a single key, such as a letter.',
     none: 'None',
-    nothing: 'No action matches.',
+    nothing: 'No results',
     owners: {
       browser: 'The browser uses these keys itself. They work only in the desktop app.',
       menu: 'Parley’s menu uses these keys. They may not work.',

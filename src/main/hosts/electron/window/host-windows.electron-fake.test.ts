@@ -40,7 +40,7 @@ async function quit({ app, electron }: Awaited<ReturnType<typeof start>>): Promi
 describe('several windows', () => {
   it('open from the menu and from a page, beside the one used last, each locked to the page of Parley', async () => {
     const { electron, window } = await start()
-    clickMenu(electron.menu, 'New Window')
+    clickMenu(electron.menu, 'New window')
     openFrom(window, '#/chat/c-1')
     await settled()
     expect(electron.windows.map(addressOf)).toEqual([

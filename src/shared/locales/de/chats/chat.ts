@@ -105,7 +105,7 @@ export const chat = {
     label: 'Im Chat suchen',
     next: 'Nächster Treffer',
     nextTitle: 'Nächster Treffer (Enter)',
-    nothing: 'Keine Treffer',
+    nothing: 'Keine Ergebnisse',
     position: '{{at}} von {{total}}',
     previous: 'Voriger Treffer',
     previousTitle: 'Voriger Treffer (Umschalt+Enter)',

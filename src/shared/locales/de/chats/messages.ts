@@ -17,11 +17,11 @@ export const messages = {
     paramsRefused:
       'Der Server nimmt diese Einstellungen für dieses Modell nicht an; es wurde ohne sie gefragt: {{fields}}',
     promptCut:
-      'Die Anfrage war länger als das Kontextfenster des Servers; er hat ihren Anfang weggelassen. Geben Sie dem Modell ein größeres Fenster, zum Beispiel mit OLLAMA_CONTEXT_LENGTH.',
+      'Die Anfrage war länger als das Kontextfenster des Servers; er hat ihren Anfang weggelassen. Gib dem Modell ein größeres Fenster, zum Beispiel mit OLLAMA_CONTEXT_LENGTH.',
     promptCutAt_one:
-      'Die Anfrage war länger als das Kontextfenster von {{count, number}} Token; der Server hat ihren Anfang weggelassen. Geben Sie dem Modell ein größeres Fenster, zum Beispiel mit OLLAMA_CONTEXT_LENGTH.',
+      'Die Anfrage war länger als das Kontextfenster von {{count, number}} Token; der Server hat ihren Anfang weggelassen. Gib dem Modell ein größeres Fenster, zum Beispiel mit OLLAMA_CONTEXT_LENGTH.',
     promptCutAt_other:
-      'Die Anfrage war länger als das Kontextfenster von {{count, number}} Token; der Server hat ihren Anfang weggelassen. Geben Sie dem Modell ein größeres Fenster, zum Beispiel mit OLLAMA_CONTEXT_LENGTH.',
+      'Die Anfrage war länger als das Kontextfenster von {{count, number}} Token; der Server hat ihren Anfang weggelassen. Gib dem Modell ein größeres Fenster, zum Beispiel mit OLLAMA_CONTEXT_LENGTH.',
     warning: 'Warnung des Agenten: {{message}}',
   },
   answer: {

@@ -116,7 +116,7 @@ export const deciding = {
     open: 'Zusammenführen',
     paneRemoved: 'Der Bereich dieser Antwort wurde entfernt.',
     promote: 'Als Chat fortsetzen',
-    remove: 'Entfernen',
+    remove: 'Löschen',
     running: 'Antworten werden zusammengeführt …',
     shown: '{{source}} ist in der Antwort markiert.',
     source: 'Quelle {{source}}: {{quote}}',
@@ -147,7 +147,7 @@ export const deciding = {
     orderHint: 'Drücke die Buchstaben, die beste zuerst.',
     orderLabel: 'Antworten ordnen',
     question: 'Welche Antwort ist die beste?',
-    remove: 'Stimme entfernen',
+    remove: 'Stimme löschen',
     saveOrder: 'Reihenfolge speichern',
     saveTie: 'Als gleich gut speichern',
     suggested: {

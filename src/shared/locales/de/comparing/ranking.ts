@@ -1,7 +1,7 @@
 /** The ranking of models by the user's votes. */
 export const ranking = {
-  allBad_one: 'In {{count, number}} weiteren Abstimmung waren alle Antworten schlecht.',
-  allBad_other: 'In {{count, number}} weiteren Abstimmungen waren alle Antworten schlecht.',
+  allBad_one: 'In {{count, number}} weiteren Abstimmung war keine Antwort gut.',
+  allBad_other: 'In {{count, number}} weiteren Abstimmungen war keine Antwort gut.',
   allTags: 'Alle Schlagwörter',
   answeredBy: 'antwortete als {{names}}',
   answeredBySeveral: 'antwortete als verschiedene Modelle: {{names}}',

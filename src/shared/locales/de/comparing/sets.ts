@@ -38,7 +38,7 @@ export const sets = {
   checks: 'Prüfungen',
   command: 'Befehl',
   commandHint:
-    'Läuft in dem Ordner, in dem ein Coding-Agent gearbeitet hat. Vor dem Lauf fragt Parley außerhalb dieses Fensters nach deiner Zustimmung.',
+    'Läuft in dem Ordner, in dem ein Coding-Agent gearbeitet hat. Vor dem Lauf fragt Parley außerhalb dieses Fensters nach deiner Erlaubnis.',
   commandPasses: '„{{command}}“ endet mit 0',
   compareWith: 'Vergleichen mit',
   contestant: 'Modell {{number}}',
@@ -72,7 +72,7 @@ export const sets = {
   estimateCost: 'Erwartete Kosten: etwa {{cost}}.',
   estimateFree: 'Das kostet nichts.',
   estimateUnknown: 'Die Kosten sind unbekannt.',
-  exportAs: { csv: 'CSV speichern', json: 'JSON speichern', promptfoo: 'Für promptfoo speichern' },
+  exportAs: { csv: 'Als CSV speichern', json: 'Als JSON speichern', promptfoo: 'Für promptfoo speichern' },
   failed_one: '{{count, number}} Fehler',
   failed_other: '{{count, number}} Fehler',
   finishes: {

@@ -57,7 +57,7 @@ export const exportTexts = {
     repeats_other: 'je {{count, number}}-mal',
   },
   votes: {
-    allBad: 'Alle Antworten sind schlecht.',
+    allBad: 'Keine der Antworten ist gut.',
     best: '{{name}} ist die beste von {{all, number}} Antworten.',
     namesHidden: 'Namen verborgen',
     namesVisible: 'Namen sichtbar',

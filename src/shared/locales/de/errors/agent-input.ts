@@ -9,7 +9,7 @@ export const agentInputErrors = {
   },
   'agent-folder-imported': {
     what: 'Der Ordner {{folder}} stammt aus einer importierten Datei.',
-    fix: 'Bestätige ihn, bevor ein Agent darin arbeitet.',
+    fix: 'Erlaube ihn, bevor ein Agent darin arbeitet.',
   },
   'agent-folder-in-data': {
     what: '{{folder}} liegt in den eigenen Daten von Parley.',

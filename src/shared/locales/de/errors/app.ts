@@ -31,8 +31,8 @@ export const appErrors = {
     },
     export: { what: 'Der Export wurde abgebrochen.' },
     import: { what: 'Der Import wurde abgebrochen.', fix: 'Alles bisher Importierte bleibt erhalten.' },
-    'check-not-agreed': { what: 'Dem Befehl wurde nicht zugestimmt, deshalb wurde nichts ausgeführt.' },
-    'not-agreed': { what: 'Der Änderung wurde nicht zugestimmt, darum wurde nichts geändert.' },
+    'check-not-agreed': { what: 'Du hast den Befehl nicht erlaubt, deshalb wurde nichts ausgeführt.' },
+    'not-agreed': { what: 'Du hast die Änderung nicht erlaubt, darum wurde nichts geändert.' },
     'not-connected': {
       what: 'Parley ist nicht erreichbar.',
       fix: 'Deine Nachricht bleibt hier. Sende sie, wenn die Verbindung wieder besteht.',

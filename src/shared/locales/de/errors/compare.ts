@@ -10,7 +10,7 @@ export const compareErrors = {
   },
   'comparison-not-in-bin': {
     what: 'Nur Vergleiche im Papierkorb lassen sich endgültig löschen.',
-    fix: 'Lösche ihn zuerst.',
+    fix: 'Verschiebe diesen Vergleich zuerst in den Papierkorb.',
   },
   'nothing-asked': { what: 'Dieser Bereich hat noch keine Frage.' },
   'pane-deleted-elsewhere': {
@@ -67,7 +67,7 @@ export const compareErrors = {
     fix: 'Wähle in den Einstellungen des Agenten eine andere Berechtigung.',
   },
   'commands-too-many': {
-    what: 'Die Prüfungen dieser Sammlung verwenden mehr als {{max}} verschiedene Befehle. Das sind zu viele für eine Bestätigung.',
+    what: 'Die Prüfungen dieser Sammlung verwenden mehr als {{max}} verschiedene Befehle. Das sind zu viele, um sie durchzusehen.',
     fix: 'Verwende einen Befehl für mehrere Prompts.',
   },
   'cells-too-many': {

@@ -48,7 +48,7 @@ export const inputErrors = {
       what: 'Nur Chats im Papierkorb lassen sich endgültig löschen.',
       fix: 'Verschiebe diesen Chat zuerst in den Papierkorb.',
     },
-    'tool-folder-imported': { what: 'Du hast den Ordner noch nicht bestätigt.' },
+    'tool-folder-imported': { what: 'Du hast den Ordner noch nicht erlaubt.' },
     'tool-folder-none': { what: 'Es ist kein Ordner ausgewählt.', fix: 'Wähle zuerst einen aus.' },
     'temporary-agent': {
       what: 'In einem temporären Chat können keine Agenten arbeiten, weil sie eigene Aufzeichnungen anlegen.',

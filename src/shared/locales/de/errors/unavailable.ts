@@ -29,7 +29,7 @@ export const unavailableErrors = {
       fix: 'Stimme ab oder decke die Teilnehmer auf und exportiere dann noch einmal.',
     },
     pane: { what: 'Dieser Bereich wurde nicht gefunden.', fix: 'Vielleicht wurde er entfernt.' },
-    merge: { what: 'Diese Zusammenführung wurde nicht gefunden.', fix: 'Vielleicht wurde sie entfernt.' },
+    merge: { what: 'Diese Zusammenführung wurde nicht gefunden.', fix: 'Vielleicht wurde sie gelöscht.' },
     set: { what: 'Diese Prompt-Sammlung wurde nicht gefunden.', fix: 'Vielleicht wurde sie gelöscht.' },
     'set-prompt': { what: 'Dieser Prompt wurde in seiner Sammlung nicht gefunden.' },
     'set-run': {
@@ -37,7 +37,7 @@ export const unavailableErrors = {
       fix: 'Vielleicht wurde seine Sammlung gelöscht.',
     },
     vote: { what: 'Diese Stimme wurde nicht gefunden.', fix: 'Vielleicht wurde sie gelöscht.' },
-    'line-up': { what: 'Diese Aufstellung wurde nicht gefunden.', fix: 'Vielleicht wurde sie entfernt.' },
+    'line-up': { what: 'Diese Aufstellung wurde nicht gefunden.', fix: 'Vielleicht wurde sie gelöscht.' },
     'knowledge-source': {
       what: 'Diese Datei oder dieser Ordner wurde im Projekt nicht gefunden.',
       fix: 'Vielleicht wurde das Element entfernt.',

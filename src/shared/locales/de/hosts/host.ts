@@ -21,8 +21,8 @@ export const host = {
       'Ein MCP-Server bittet dich, diese Adresse zu öffnen, zum Beispiel zum Anmelden. Fahre nur fort, wenn du das erwartet hast und die Adresse kennst.',
     pageQuestion: 'Diese Seite für einen MCP-Server öffnen?',
     program: 'Programm',
-    refuse: 'Nicht erlauben',
-    refused: 'Nicht erlaubt. Du kannst diese Seite schließen und zu Parley zurückkehren.',
+    refuse: 'Ablehnen',
+    refused: 'Abgelehnt. Du kannst diese Seite schließen und zu Parley zurückkehren.',
     server: 'Server',
     serverConsequence:
       'Parley führt diesen Befehl unter deinem Benutzerkonto aus, sooft der Server gebraucht wird. Er kann alles, was du auf diesem Computer kannst. Erlaube das nur, wenn du dem Programm vertraust und diesen Server selbst hinzugefügt hast.',
@@ -35,7 +35,7 @@ export const host = {
     settingsQuestion: 'Ändern, wie {{agent}} startet?',
     signedIn: 'Parley hat die Antwort. Du kannst diese Seite schließen und zu Parley zurückkehren.',
     tokenHost: 'Schließt die Anmeldung ab',
-    title: 'Parley braucht deine Zustimmung',
+    title: 'Parley braucht deine Erlaubnis',
     unlimitedConsequence:
       '{{agent}} kann dann jede deiner Dateien ändern oder löschen, in diesem Ordner und überall sonst, jedes Programm ausführen und das Netzwerk nutzen, alles ohne zu fragen. Parley merkt sich das für den Ordner.',
     unlimitedQuestion: '{{agent}} Vollzugriff geben?',

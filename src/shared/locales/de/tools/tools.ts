@@ -16,7 +16,7 @@ export const tools = {
     list: { name: 'Dateien auflisten', about: 'Zeigt, was der Ordner enthält' },
     read: { name: 'Dateien lesen', about: 'Liest Textdateien im Ordner' },
     find: { name: 'In Dateien suchen', about: 'Findet Wörter in den Dateien des Ordners' },
-    edit: { name: 'Dateien bearbeiten', about: 'Ändert oder ergänzt Dateien, wenn du zustimmst' },
+    edit: { name: 'Dateien bearbeiten', about: 'Ändert oder ergänzt Dateien, wenn du es erlaubst' },
   },
   choice: {
     title: 'Werkzeuge',
@@ -27,9 +27,9 @@ export const tools = {
     countOn_other: '{{on, number}} von {{count, number}} Werkzeugen an',
     hidden: 'Solange die Teilnehmer verborgen sind, lassen sich Werkzeuge nicht ändern.',
     importedFolder:
-      'Dieser Ordner stammt aus einer importierten Datei. Modelle können ihn nutzen, sobald du ihn bestätigst.',
+      'Dieser Ordner stammt aus einer importierten Datei. Modelle können ihn nutzen, sobald du es erlaubst.',
     loading: 'Wird geladen …',
-    noMatch: 'Keine passenden Werkzeuge.',
+    noMatch: 'Keine Ergebnisse',
     noServers: 'Auch Server, die du hinzufügst, stehen hier.',
     onlyAgents: 'Agenten haben eigene Werkzeuge. Diese sind für andere Modelle.',
     partly: 'Teilweise an.',
@@ -122,7 +122,7 @@ export const tools = {
     author: 'Von {{author}} (laut Bundle)',
     choose: 'Bundle wählen …',
     file: 'Bundle-Datei',
-    hint: 'Parley entpackt das Bundle in seinen Datenordner und entfernt es zusammen mit dem Server. Vor dem ersten Start bestätigst du den Befehl. Wer ein Bundle gemacht hat, prüft Parley nicht.',
+    hint: 'Parley entpackt das Bundle in seinen Datenordner und entfernt es zusammen mit dem Server. Vor dem ersten Start des Befehls wirst du gefragt. Wer ein Bundle gemacht hat, prüft Parley nicht.',
     path: 'Ein vollständiger Pfad.',
     paths: 'Vollständige Pfade, einer pro Zeile.',
     reading: 'Bundle wird gelesen …',
@@ -140,7 +140,7 @@ export const tools = {
     command: 'Befehl',
     commandExample: 'npx -y @modelcontextprotocol/server-everything',
     commandHint:
-      'Setze Wörter mit Leerzeichen in Anführungszeichen. Du bestätigst den Befehl, bevor er zum ersten Mal läuft.',
+      'Setze Wörter mit Leerzeichen in Anführungszeichen. Parley fragt dich, bevor der Befehl zum ersten Mal läuft.',
     url: 'Adresse',
     urlExample: 'https://example.com/mcp',
     headers: 'Header',

@@ -17,11 +17,11 @@ export const messages = {
     paramsRefused:
       'The server does not accept these settings for this model, so it was asked without them: {{fields}}',
     promptCut:
-      'The prompt was longer than the context window of the server, which dropped the beginning. Give the model a larger window, for example with OLLAMA_CONTEXT_LENGTH.',
+      'The request was longer than the context window of the server, which dropped the beginning. Give the model a larger window, for example with OLLAMA_CONTEXT_LENGTH.',
     promptCutAt_one:
-      'The prompt was longer than the context window of {{count, number}} token, so the server dropped its beginning. Give the model a larger window, for example with OLLAMA_CONTEXT_LENGTH.',
+      'The request was longer than the context window of {{count, number}} token, so the server dropped its beginning. Give the model a larger window, for example with OLLAMA_CONTEXT_LENGTH.',
     promptCutAt_other:
-      'The prompt was longer than the context window of {{count, number}} tokens, so the server dropped its beginning. Give the model a larger window, for example with OLLAMA_CONTEXT_LENGTH.',
+      'The request was longer than the context window of {{count, number}} tokens, so the server dropped its beginning. Give the model a larger window, for example with OLLAMA_CONTEXT_LENGTH.',
     warning: 'Agent warning: {{message}}',
   },
   answer: {

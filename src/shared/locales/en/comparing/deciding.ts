@@ -115,7 +115,7 @@ export const deciding = {
     open: 'Merge',
     paneRemoved: 'The pane of this answer was removed.',
     promote: 'Continue as chat',
-    remove: 'Remove',
+    remove: 'Delete',
     running: 'Merging the answers…',
     shown: '{{source}} is highlighted in its answer.',
     source: 'Source {{source}}: {{quote}}',
@@ -146,7 +146,7 @@ export const deciding = {
     orderHint: 'Press the letters, best first.',
     orderLabel: 'Rank the answers',
     question: 'Which answer is best?',
-    remove: 'Remove vote',
+    remove: 'Delete vote',
     saveOrder: 'Save ranking',
     saveTie: 'Save as tie',
     suggested: {

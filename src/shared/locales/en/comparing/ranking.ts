@@ -1,7 +1,7 @@
 /** The ranking of models by the user's votes. */
 export const ranking = {
-  allBad_one: 'In {{count, number}} more vote, all answers were bad.',
-  allBad_other: 'In {{count, number}} more votes, all answers were bad.',
+  allBad_one: 'In {{count, number}} more vote, no answer was good.',
+  allBad_other: 'In {{count, number}} more votes, no answer was good.',
   allTags: 'All tags',
   answeredBy: 'answered as {{names}}',
   answeredBySeveral: 'answered as different models: {{names}}',

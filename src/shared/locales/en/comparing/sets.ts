@@ -38,7 +38,7 @@ export const sets = {
   checks: 'Checks',
   command: 'Command',
   commandHint:
-    'Runs in the folder where a coding agent worked. Before the run, Parley asks for your approval outside this window.',
+    'Runs in the folder where a coding agent worked. Before the run, Parley asks for your permission outside this window.',
   commandPasses: '“{{command}}” exits with 0',
   compareWith: 'Compare with',
   contestant: 'Model {{number}}',
@@ -71,7 +71,7 @@ export const sets = {
   estimateCost: 'Expected cost: about {{cost}}.',
   estimateFree: 'This costs nothing.',
   estimateUnknown: 'The cost is unknown.',
-  exportAs: { csv: 'Save CSV', json: 'Save JSON', promptfoo: 'Save for promptfoo' },
+  exportAs: { csv: 'Save as CSV', json: 'Save as JSON', promptfoo: 'Save for promptfoo' },
   failed_one: '{{count, number}} error',
   failed_other: '{{count, number}} errors',
   finishes: {

@@ -59,7 +59,7 @@ export const exportTexts = {
     repeats_other: '{{count, number}} times each',
   },
   votes: {
-    allBad: 'All answers are bad.',
+    allBad: 'None of the answers is good.',
     best: '{{name}} is the best of {{all, number}}.',
     namesHidden: 'names hidden',
     namesVisible: 'names visible',

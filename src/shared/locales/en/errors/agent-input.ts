@@ -9,7 +9,7 @@ export const agentInputErrors = {
   },
   'agent-folder-imported': {
     what: 'The folder {{folder}} comes from an imported file.',
-    fix: 'Confirm it before an agent works in it.',
+    fix: 'Allow it before an agent works in it.',
   },
   'agent-folder-in-data': {
     what: '{{folder}} is inside Parley’s own data.',

@@ -33,9 +33,9 @@ export const appErrors = {
     },
     export: { what: 'The export was cancelled.' },
     import: { what: 'The import was cancelled.', fix: 'Everything imported so far is kept.' },
-    'check-not-agreed': { what: 'The command was not approved, so nothing was run.' },
+    'check-not-agreed': { what: 'You did not allow the command, so nothing was run.' },
     interrupted: { what: 'Parley was interrupted. Everything that the request started has ended.' },
-    'not-agreed': { what: 'The change was not approved, so nothing was changed.' },
+    'not-agreed': { what: 'You did not allow the change, so nothing was changed.' },
     'not-connected': {
       what: 'Parley cannot be reached.',
       fix: 'Your message stays here. Send it when the connection is back.',

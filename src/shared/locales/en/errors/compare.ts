@@ -10,7 +10,7 @@ export const compareErrors = {
   },
   'comparison-not-in-bin': {
     what: 'Only comparisons in the trash can be deleted permanently.',
-    fix: 'Delete it first.',
+    fix: 'Move this comparison to the trash first.',
   },
   'nothing-asked': { what: 'This pane has no question yet.' },
   'pane-deleted-elsewhere': {
@@ -65,7 +65,7 @@ export const compareErrors = {
     fix: 'Choose another permission in the agent’s settings.',
   },
   'commands-too-many': {
-    what: 'The checks of this set use more than {{max}} different commands, which is too many to approve.',
+    what: 'The checks of this set use more than {{max}} different commands, which is too many to review.',
     fix: 'Use one command for several prompts.',
   },
   'cells-too-many': {

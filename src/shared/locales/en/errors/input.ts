@@ -51,7 +51,7 @@ export const inputErrors = {
       what: 'Only chats in the trash can be deleted permanently.',
       fix: 'Move this chat to the trash first.',
     },
-    'tool-folder-imported': { what: 'You have not confirmed the folder yet.' },
+    'tool-folder-imported': { what: 'You have not allowed the folder yet.' },
     'tool-folder-none': { what: 'No folder is chosen.', fix: 'Choose one first.' },
     'temporary-agent': {
       what: 'Agents cannot work in a temporary chat, because they keep records of their own.',

@@ -26,7 +26,7 @@ export const unavailableErrors = {
       fix: 'Vote or reveal the contestants, then export again.',
     },
     pane: { what: 'This pane was not found.', fix: 'It may have been removed.' },
-    'line-up': { what: 'This line-up was not found.', fix: 'It may have been removed.' },
+    'line-up': { what: 'This line-up was not found.', fix: 'It may have been deleted.' },
     'knowledge-source': {
       what: 'This file or folder was not found in the project.',
       fix: 'It may have been removed.',
@@ -39,7 +39,7 @@ export const unavailableErrors = {
     path: { what: '{{path}} was not found.' },
     project: { what: 'This project was not found.', fix: 'It may have been deleted.' },
     prompt: { what: 'This prompt was not found.', fix: 'It may have been deleted.' },
-    merge: { what: 'This merge was not found.', fix: 'It may have been removed.' },
+    merge: { what: 'This merge was not found.', fix: 'It may have been deleted.' },
     set: { what: 'This prompt set was not found.', fix: 'It may have been deleted.' },
     'set-prompt': { what: 'This prompt was not found in its set.' },
     'set-run': { what: 'This run was not found.', fix: 'Its set may have been deleted.' },
