@@ -1,3 +1,5 @@
+import type { ErrorData } from './schema'
+
 /** Every code that can cross the wire. The list is closed: callers branch on the code and nothing else. */
 export const errorCodes = [
   'INVALID_INPUT',
@@ -26,12 +28,7 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** An error on the wire: plain data, with a message for people. */
-export interface ErrorData {
-  code: ErrorCode
-  message: string
-  data?: Record<string, unknown>
-}
+export type { ErrorData }
 
 /**
  * Whether the provider may charge for a request that failed with this error: nothing refused it, and its answer was

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { errorCodes } from './errors'
 import { isRecord } from './record'
 
 /** Any JSON object, unchanged: `z.record` would lose a key `__proto__`. */
@@ -10,3 +11,11 @@ export const storedId = <Id extends string>() => z.string().transform((value) =>
 
 /** A fact that is either true or absent. */
 export const onlyTrue = z.literal(true).exactOptional()
+
+/** An error on the wire and in files: plain data, with a message for people. */
+export const errorData = z.object({
+  code: z.enum(errorCodes),
+  message: z.string(),
+  data: jsonObject.exactOptional(),
+})
+export type ErrorData = z.infer<typeof errorData>

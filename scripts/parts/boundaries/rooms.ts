@@ -42,6 +42,7 @@ export const rooms: readonly Room[] = [
   {
     path: 'src/main/model-setup',
     holds: 'the user’s settings of providers and agents, as the settings store and the registries use them',
+    packages: ['zod'],
   },
   {
     path: 'src/main/auto-run-files',

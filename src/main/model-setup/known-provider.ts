@@ -1,15 +1,8 @@
-import type { ProviderInfo, RemoteProviderKind } from '../../shared/models/models'
+import type { ProviderInfo } from '../../shared/models/models'
+import type { SavedProvider } from './schema'
 
 /** Showing the end of a shorter key would reveal too much of it. */
 const minCharactersForLast4 = 8
-
-/** A provider as the user saved it, without its key. */
-export interface SavedProvider {
-  id: string
-  kind: RemoteProviderKind
-  name: string
-  baseUrl: string
-}
 
 /** A provider that can be used: saved by the user, or with a key in the environment. */
 export interface KnownProvider extends SavedProvider {

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 
 import { failure } from '../../shared/failures/failure'
 import { parseForeignJson } from '../../shared/json-depth'
-import { check } from '../../shared/rpc/comparing/set-fields'
+import { check } from '../../shared/sets/schema'
 import type { Check } from '../../shared/sets/checks'
 import { checkLimits } from '../../shared/sets/checks'
 import {

@@ -9,7 +9,7 @@ import {
 } from '../../shared/tools/search'
 import { registerSecret } from '../base/redaction/redaction'
 import { keyHint } from '../model-setup/known-provider'
-import type { SearchSetup } from '../model-setup/search-setup'
+import type { SearchSetup } from '../model-setup/setups'
 import { checkedAddress, originOf, checkedKey } from './provider-input'
 import { searchSecretId } from './secret-id'
 import type { SecretStore } from './secret-store'

@@ -1,11 +1,13 @@
 import { serverFailure } from '../../shared/failures/server-failure'
 import { serverLimits } from '../../shared/tools/servers'
 import { registerSecret } from '../base/redaction/redaction'
-import type { SavedServer, ServerSetup } from '../model-setup/server-setup'
+import type { SavedServer } from '../model-setup/schema'
+import type { ServerSetup } from '../model-setup/setups'
 import { originOf } from './provider-input'
 import { serverSecretId } from './secret-id'
 import type { SecretStore } from './secret-store'
-import { checkedServerTransport, type GivenTransport } from './server-transport'
+import type { GivenTransport } from '../../shared/tools/schema'
+import { checkedServerTransport } from './server-transport'
 import type { SettingsStore } from './settings-store'
 
 /** A change to a server; absent fields stay as they are. */

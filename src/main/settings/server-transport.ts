@@ -1,24 +1,9 @@
 import { failure } from '../../shared/failures/failure'
 import { serverFailure } from '../../shared/failures/server-failure'
 import { webAddress } from '../../shared/models/api-address'
-import type { SavedServer } from '../model-setup/server-setup'
+import type { GivenTransport } from '../../shared/tools/schema'
+import type { SavedServer } from '../model-setup/schema'
 import { plainKey } from './provider-input'
-
-/** A server's transport as given; null removes a value. */
-export type GivenTransport =
-  | {
-      type: 'stdio'
-      command: string
-      args?: readonly string[] | undefined
-      env?: Readonly<Record<string, string | null>> | undefined
-    }
-  | {
-      type: 'http'
-      url: string
-      headers?: Readonly<Record<string, string | null>> | undefined
-      oauthClientId?: string | null | undefined
-      oauthClientSecret?: string | null | undefined
-    }
 
 /** Names that identify Parley's own processes to it. */
 const reservedVariable = /^PARLEY_/i

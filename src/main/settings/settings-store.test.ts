@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import type { ParleyError } from '../../shared/errors'
 import { defaultSettings } from '../../shared/app/default-settings'
-import type { SavedProvider } from '../model-setup/known-provider'
+import type { SavedProvider } from '../model-setup/schema'
 import { createManualClock } from '../base/testing/manual-clock'
 import { needsFileModes } from '../base/testing/needs'
 import { temporaryFolder } from '../base/testing/temporary-folder'

@@ -3,67 +3,34 @@ import { isDeepStrictEqual } from 'node:util'
 
 import { z } from 'zod'
 
-import { agentIds } from '../../shared/agents/agents'
-import { isModelRef, modelPreferenceLimits, type ModelPreference } from '../../shared/models/models'
-import { params } from '../../shared/rpc/definitions/fields'
+import { modelPreference, type ModelPreference } from '../../shared/models/schema'
 import { defaultSettings } from '../../shared/app/default-settings'
 import { type AppSettings, appSettings } from '../../shared/app/schema'
-import { ownPrice } from '../../shared/rpc/definitions/settings-fields'
 import type { ParleyError } from '../../shared/errors'
 import { bindableShortcuts } from '../../shared/app/shortcuts'
 import type { ArchivedSettings } from '../../shared/store/store'
-import type { SavedAgent, UnlimitedFolder } from '../model-setup/agent-setup'
-import type { SavedServer } from '../model-setup/server-setup'
-import { serverEntry } from './server-entry'
-import type { SavedSearch } from '../model-setup/search-setup'
-import { defaultSearch, searchEntry } from './search-entry'
+import {
+  savedAgent,
+  type SavedAgent,
+  savedProvider,
+  type SavedProvider,
+  savedSearch,
+  type SavedSearch,
+  savedServer,
+  type SavedServer,
+  unlimitedFolder,
+  type UnlimitedFolder,
+} from '../model-setup/schema'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
 import { JsonFile } from '../base/files/json-file'
-import type { SavedProvider } from '../model-setup/known-provider'
 
 /** The settings now, and before the change. */
 interface SettingsChange {
   settings: AppSettings
   former: AppSettings
 }
-
-interface SettingsFile {
-  settings: AppSettings
-  providers: SavedProvider[]
-  agents: SavedAgent[]
-  unlimitedFolders: UnlimitedFolder[]
-  models: ModelPreference[]
-  servers: SavedServer[]
-  search: SavedSearch
-}
-
-const agentName = z.enum(agentIds)
-
-const providerEntry = z.object({
-  id: z.string(),
-  kind: z.enum(['openai', 'anthropic', 'google', 'openai-compatible']),
-  name: z.string(),
-  // A provider without an address cannot be used.
-  baseUrl: z.string(),
-})
-const agentEntry = z.object({
-  id: agentName,
-  executable: z.string().nullable(),
-  baseUrl: z.string().nullable(),
-  variables: z.array(z.string()),
-  passed: z.array(z.string()).exactOptional(),
-})
-const modelEntry = z.object({
-  model: z.string().refine(isModelRef),
-  isHidden: z.boolean(),
-  label: z.string().max(modelPreferenceLimits.labelChars).nullable(),
-  note: z.string().max(modelPreferenceLimits.noteChars).nullable(),
-  params,
-  price: ownPrice.exactOptional(),
-})
-const folderEntry = z.object({ agentId: agentName, folder: z.string() })
 
 const defaults = new Map<string, unknown>(Object.entries(defaultSettings))
 
@@ -86,15 +53,27 @@ function storedField(name: string, field: z.ZodType): z.ZodType {
     : field.catch(defaults.get(name))
 }
 
-const settingsFile: z.ZodType<SettingsFile> = z.object({
+const lists = {
+  providers: savedProvider,
+  agents: savedAgent,
+  unlimitedFolders: unlimitedFolder,
+  models: modelPreference,
+  servers: savedServer,
+}
+
+/** The choice until the user makes one. */
+const defaultSearch: SavedSearch = { kind: 'own', baseUrl: null }
+
+const settingsFile = z.object({
   settings: storedSettings.catch(defaultSettings),
-  providers: knownOnes(providerEntry),
-  agents: knownOnes(agentEntry),
-  unlimitedFolders: knownOnes(folderEntry),
-  models: knownOnes(modelEntry),
-  servers: knownOnes(serverEntry),
-  search: searchEntry.catch(defaultSearch),
+  providers: knownOnes(lists.providers),
+  agents: knownOnes(lists.agents),
+  unlimitedFolders: knownOnes(lists.unlimitedFolders),
+  models: knownOnes(lists.models),
+  servers: knownOnes(lists.servers),
+  search: savedSearch.catch(defaultSearch),
 })
+type SettingsFile = z.infer<typeof settingsFile>
 
 function changedSettings(settings: AppSettings): Partial<AppSettings> {
   const changed = Object.entries(settings).filter(
@@ -118,16 +97,9 @@ function knownOnes<Each>(schema: z.ZodType<Each>) {
 
 /** The paths of the entries that `settingsFile` drops. */
 function leftOut(file: unknown): string[] {
-  const lists = {
-    providers: providerEntry,
-    agents: agentEntry,
-    unlimitedFolders: folderEntry,
-    models: modelEntry,
-    servers: serverEntry,
-  }
   return [
     ...(isLeftOut(z.object({ settings: z.object({}).optional() }), file) ? ['settings'] : []),
-    ...(isLeftOut(z.object({ search: searchEntry.optional() }), file) ? ['search'] : []),
+    ...(isLeftOut(z.object({ search: savedSearch.optional() }), file) ? ['search'] : []),
     ...resetSettings(file),
     ...Object.entries(lists).flatMap(([name, entry]) => {
       const entries = z.object({ [name]: z.array(z.unknown()).default([]) }).safeParse(file).data?.[name]

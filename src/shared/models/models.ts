@@ -1,9 +1,12 @@
 import { type AgentId, agentIds } from '../agents/agents'
 import type { ErrorData } from '../errors'
-import type { ModelParams } from '../sessions/sessions'
+import type { ModelChange, ModelPreference, OwnPrice } from './schema'
+
+export type { ModelChange, ModelPreference, OwnPrice }
 
 /** The protocols that providers speak. */
-export type RemoteProviderKind = 'openai' | 'anthropic' | 'google' | 'openai-compatible'
+export const remoteProviderKinds = ['openai', 'anthropic', 'google', 'openai-compatible'] as const
+export type RemoteProviderKind = (typeof remoteProviderKinds)[number]
 /** The kinds of providers: `demo` is built in and sends nothing. */
 export type ProviderKind = 'demo' | RemoteProviderKind
 
@@ -68,35 +71,6 @@ export interface ModelInfo {
   /** A coding agent, which works in a folder. If not `isInstalled`, its runs are refused with AGENT_NOT_INSTALLED. */
   agent?: { agentId: AgentId; isInstalled: boolean }
   facts?: ModelFacts
-}
-
-/** What the user has set for a model. */
-export interface ModelPreference {
-  /** `provider/model` */
-  model: string
-  /** Not offered where models are chosen. */
-  isHidden: boolean
-  /** Replaces its name; null means its provider's name. */
-  label: string | null
-  note: string | null
-  /** For new chats and panes with it that have no other parameters. */
-  params: ModelParams
-  /** What its requests cost; absent means what its provider or the price list says. */
-  price?: OwnPrice
-}
-
-/** A price that the user has set: the two that every server has. */
-export type OwnPrice = Pick<ModelPrice, 'input' | 'output'>
-
-/** A change to a `ModelPreference`. Absent fields stay; an empty text or null removes one. */
-export interface ModelChange {
-  model: string
-  isHidden?: boolean
-  label?: string | null
-  note?: string | null
-  /** Replaces all parameters. */
-  params?: ModelParams
-  price?: OwnPrice | null
 }
 
 /** How long names and notes may be, and for how many models there may be any. */

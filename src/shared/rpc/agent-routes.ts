@@ -7,7 +7,8 @@ import type { ErrorData } from '../errors'
 import type { ChatToolConsentRule, ToolConsentRule } from '../tools/tools'
 import { paneLimits } from '../sessions/sessions'
 import { route, stream } from './definitions/define-route'
-import { comparisonId, paneId, sessionId, workspace } from './definitions/fields'
+import { comparisonId, paneId, sessionId } from './definitions/fields'
+import { workspace } from '../sessions/schema'
 
 const agentId = z.enum(agentIds)
 const variableName = z

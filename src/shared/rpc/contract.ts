@@ -15,7 +15,7 @@ import type { ExportEvent, ImportEvent } from '../store/store'
 import { agentRoutes, agentStreams } from './agent-routes'
 import { attachmentRoutes, attachments } from './attachment-routes'
 import type { AppSettings } from '../app/schema'
-import { providerFields } from './definitions/settings-fields'
+import { modelRef, providerFields } from '../models/schema'
 import { settingsPatch } from '../app/schema'
 import { answerAgain, compactionRoutes, compactionStreams, filledForm, runRoutes } from './run-routes'
 import { dataRoutes, exportInput, importInput } from './data-routes'
@@ -23,7 +23,6 @@ import { editRoutes, searchRoutes, toolRoutes } from './tool-routes'
 import { differenceRoutes } from './comparing/difference-routes'
 import { route, stream } from './definitions/define-route'
 import {
-  agentWork,
   comparisonId,
   emptyMessageIssue,
   id,
@@ -31,15 +30,12 @@ import {
   messageId,
   paneId,
   paneModel,
-  params,
   projectId,
   saysSomething,
   sessionId,
-  systemPrompt,
   title,
 } from './definitions/fields'
-import { modelRef } from '../models/schema'
-import { toolChoice } from '../tools/schema'
+import { changedSettings, sessionSettings } from '../sessions/schema'
 import { knowledgeRoutes } from './knowledge-routes'
 import { lineUpRoutes } from './comparing/line-up-routes'
 import { mergeRoutes, mergeStreams } from './comparing/merge-routes'
@@ -183,10 +179,7 @@ export const routes = {
     z.object({
       comparisonId,
       model: modelRef,
-      params: params.exactOptional(),
-      systemPrompt: systemPrompt.exactOptional(),
-      tools: toolChoice.exactOptional(),
-      ...agentWork,
+      ...sessionSettings,
     }),
   ).returns<{
     comparison: Comparison
@@ -208,10 +201,7 @@ export const routes = {
     z.object({
       comparisonId,
       paneId,
-      params: params.exactOptional(),
-      systemPrompt: systemPrompt.nullable().exactOptional(),
-      tools: toolChoice.exactOptional(),
-      ...agentWork,
+      ...changedSettings,
     }),
   ).returns<{ comparison: Comparison }>(),
   /** Copies a pane into a new chat; the pane stays. @throws RUN_ACTIVE */
@@ -233,10 +223,7 @@ export const routes = {
       comparisonId,
       paneId,
       model: modelRef,
-      params: params.exactOptional(),
-      systemPrompt: systemPrompt.nullable().exactOptional(),
-      tools: toolChoice.exactOptional(),
-      ...agentWork,
+      ...changedSettings,
     }),
   ).returns<{ comparison: Comparison }>(),
 }

@@ -7,7 +7,7 @@ import {
   type ModelProblem,
 } from '../models/models'
 import { route } from './definitions/define-route'
-import { modelChange } from './definitions/settings-fields'
+import { modelChange } from '../models/schema'
 
 /** Routes of the models of all providers, and of what the user sets for them. */
 export const modelRoutes = {

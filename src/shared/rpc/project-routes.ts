@@ -3,8 +3,9 @@ import { z } from 'zod'
 import type { LineUpId, ProjectId } from '../ids'
 import { type Project, projectColours, projectLimits } from '../projects/projects'
 import { route } from './definitions/define-route'
-import { id, params, projectId } from './definitions/fields'
+import { id, projectId } from './definitions/fields'
 import { modelRef } from '../models/schema'
+import { modelParams } from '../sessions/schema'
 import { toolChoice } from '../tools/schema'
 
 /**
@@ -26,7 +27,7 @@ export const projectRoutes = {
       colour: z.enum(projectColours).exactOptional(),
       instructions: z.string().max(projectLimits.instructionsChars).exactOptional(),
       model: modelRef.nullable().exactOptional(),
-      params: params.exactOptional(),
+      params: modelParams.exactOptional(),
       tools: toolChoice.nullable().exactOptional(),
       lineUpId: id<LineUpId>().nullable().exactOptional(),
       position: z.number().int().min(0).max(projectLimits.count).exactOptional(),

@@ -13,7 +13,7 @@ import {
 } from '../tools/servers'
 import { route } from './definitions/define-route'
 import { id } from './definitions/fields'
-import { newServerId, serverTransport } from './definitions/server-fields'
+import { newServerId, serverTransport } from '../tools/schema'
 
 const { seconds } = serverLimits
 

@@ -15,22 +15,16 @@ import type {
 } from '../sessions/sessions'
 import { route } from './definitions/define-route'
 import {
-  agentWork,
-  isolation,
   language,
   messageId,
   messageInput,
   pageDiagrams,
-  params,
-  permission,
   projectId,
   sessionId,
-  systemPrompt,
   title,
-  workspace,
 } from './definitions/fields'
 import { modelRef } from '../models/schema'
-import { toolChoice } from '../tools/schema'
+import { changedSettings, sessionSettings, workspace } from '../sessions/schema'
 import { importedMessage } from './imported-message'
 import { wireLimits } from './definitions/limits'
 
@@ -54,10 +48,7 @@ export const sessionRoutes = {
     z.object({
       title: title.exactOptional(),
       model: modelRef.exactOptional(),
-      ...agentWork,
-      systemPrompt: systemPrompt.exactOptional(),
-      params: params.exactOptional(),
-      tools: toolChoice.exactOptional(),
+      ...sessionSettings,
       isTemporary: z.boolean().exactOptional(),
       projectId: projectId.exactOptional(),
     }),
@@ -107,12 +98,8 @@ export const sessionRoutes = {
       sessionId,
       title: title.exactOptional(),
       model: modelRef.nullable().exactOptional(),
+      ...changedSettings,
       workspace: workspace.nullable().exactOptional(),
-      permission: permission.exactOptional(),
-      isolation: isolation.exactOptional(),
-      systemPrompt: systemPrompt.nullable().exactOptional(),
-      params: params.exactOptional(),
-      tools: toolChoice.exactOptional(),
       pinned: z.boolean().exactOptional(),
       archived: z.boolean().exactOptional(),
       projectId: projectId.nullable().exactOptional(),

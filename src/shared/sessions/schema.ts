@@ -1,12 +1,50 @@
 import { z } from 'zod'
 
+import { agentPermissions, workspaceIsolations } from '../agents/agents'
 import { approvalOutcome, fileChange, planEntry, toolKind } from '../agents/schema'
-import { errorCodes } from '../errors'
 import type { MessageId } from '../ids'
 import { knowledgeExcerpt } from '../knowledge/schema'
 import { isRecord } from '../record'
-import { jsonObject, onlyTrue, storedId } from '../schema'
+import { errorData, jsonObject, onlyTrue, storedId } from '../schema'
+import { toolChoice } from '../tools/schema'
 import type { GrowthPoint } from './growth'
+import { reasoningEfforts } from './sessions'
+
+/** Sampling parameters of a session or pane; an absent one is the provider's default. */
+export const modelParams = z.object({
+  temperature: z.number().min(0).max(2).exactOptional(),
+  topP: z.number().min(0).max(1).exactOptional(),
+  maxOutputTokens: z.number().int().min(1).exactOptional(),
+  /** Providers that support it, and the demo models, repeat an answer for the same seed. */
+  seed: z.number().int().exactOptional(),
+  /** Texts that end the answer. */
+  stop: z.array(z.string().min(1).max(200)).max(4).exactOptional(),
+  /** How much a reasoning model should think before it answers. */
+  reasoningEffort: z.enum(reasoningEfforts).exactOptional(),
+})
+export type ModelParams = z.infer<typeof modelParams>
+
+/** The path of the folder in which an agent or a tool works. */
+export const workspace = z.string().max(4096)
+export const systemPrompt = z.string().max(200_000)
+
+/** How the model or agent of a new chat or pane is asked. */
+export const sessionSettings = {
+  params: modelParams.exactOptional(),
+  systemPrompt: systemPrompt.exactOptional(),
+  /** The tools that models may use; absent means none. */
+  tools: toolChoice.exactOptional(),
+  workspace: workspace.exactOptional(),
+  /** What an agent may do; absent means `read-only`. */
+  permission: z.enum(agentPermissions).exactOptional(),
+  /** Where an agent works: in `workspace` itself (also when absent), or in a folder created from it. */
+  isolation: z.enum(workspaceIsolations).exactOptional(),
+}
+const settings = z.object(sessionSettings)
+export type SessionSettings = z.infer<typeof settings>
+
+/** A change to these settings: null removes the system prompt. */
+export const changedSettings = { ...sessionSettings, systemPrompt: systemPrompt.nullable().exactOptional() }
 
 const text = z.string()
 const figure = z.number().nullable()
@@ -169,9 +207,7 @@ export type FormPart = z.infer<typeof formPart>
 /** Why a run failed. */
 export const errorPart = z.object({
   type: z.literal('error'),
-  code: z.enum(errorCodes),
-  message: text,
-  data: jsonObject.exactOptional(),
+  ...errorData.shape,
 })
 export type ErrorPart = z.infer<typeof errorPart>
 

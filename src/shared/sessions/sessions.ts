@@ -1,43 +1,28 @@
-import type { AgentPermission, WorkspaceIsolation } from '../agents/agents'
 import type { ComparisonId, MessageId, PaneId, ProjectId, SessionId } from '../ids'
-import type { ToolChoice } from '../tools/tools'
 import type { Message, MessageRole } from './messages'
+import type { ModelParams, SessionSettings } from './schema'
 
-/** Sampling parameters of a session or pane; an absent one is the provider's default. */
-export interface ModelParams {
-  temperature?: number
-  topP?: number
-  maxOutputTokens?: number
-  /** Integer; providers that support it, and the demo models, repeat an answer for the same seed. */
-  seed?: number
-  /** Texts that end the answer. */
-  stop?: string[]
-  /** How much a reasoning model should think before it answers. */
-  reasoningEffort?: ReasoningEffort
-}
+export type { ModelParams }
 
 /** From least to most; no model has to support all of them. */
 export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high'] as const
 export type ReasoningEffort = (typeof reasoningEfforts)[number]
 
+interface StoredSettings extends Pick<SessionSettings, 'permission' | 'isolation' | 'tools'> {
+  systemPrompt: string | null
+  params: ModelParams
+  /** `workspace` came with an imported file. Neither tools of models nor agents use it before the user has chosen it. */
+  isFolderImported?: true
+}
+
 /** The record behind a chat or pane. A `pane` session belongs to a comparison and is not in the list of chats. */
-export interface Session {
+export interface Session extends StoredSettings {
   id: SessionId
   kind: 'chat' | 'pane'
   title: string
   /** `provider/model`, or null until one is chosen. */
   model: string | null
   workspace: string | null
-  /** `workspace` came with an imported file. Neither tools of models nor agents use it before the user has chosen it. */
-  isFolderImported?: true
-  /** What an agent may do in this chat; absent means `read-only`. */
-  permission?: AgentPermission
-  /** Where an agent works: in `workspace` itself (also when absent), or in a folder created from it. */
-  isolation?: WorkspaceIsolation
-  systemPrompt: string | null
-  params: ModelParams
-  /** The tools that models may use in it; absent means none. */
-  tools?: ToolChoice
   pinned: boolean
   archived: boolean
   /** The project of a chat; a pane belongs to the project of its comparison. */
@@ -143,21 +128,15 @@ export const paneLetters = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'] as const
 export type PaneLetter = (typeof paneLetters)[number]
 
 /** One column of a comparison; its messages are in its session. */
-export interface Pane {
+export interface Pane extends StoredSettings {
   paneId: PaneId
   sessionId: SessionId
   position: number
   /** Stays with the pane when it is moved, and says nothing about its contestant. */
   letter?: PaneLetter
   model: string
-  params: ModelParams
-  systemPrompt: string | null
-  /** As in `Session`; for an agent that may write, `isolation` is never `same`. */
+  /** As in `Session`. For an agent that may write, `isolation` is never `same`. */
   workspace?: string | null
-  isFolderImported?: true
-  permission?: AgentPermission
-  isolation?: WorkspaceIsolation
-  tools?: ToolChoice
   /** Its latest answer is a copy of a merge, so its contestant is not the model alone. */
   isMerge?: true
 }

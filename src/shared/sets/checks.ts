@@ -1,43 +1,19 @@
-/**
- * A condition that an answer must meet. `not` reverses a check of its text. Lengths are in characters, UTF-16 units.
- */
-export type Check =
-  | { kind: 'contains'; value: string; ignoreCase?: boolean; not?: boolean }
-  /** A JavaScript regular expression with any of the flags `imsu`. */
-  | { kind: 'matches'; pattern: string; flags?: string; not?: boolean }
-  /** Spaces around the answer do not count. */
-  | { kind: 'equals'; value: string; ignoreCase?: boolean; not?: boolean }
-  /** The whole answer, or the one code block that it consists of, is JSON. */
-  | { kind: 'json' }
-  | { kind: 'json-schema'; schema: Record<string, unknown> }
-  | { kind: 'length'; min?: number; max?: number }
-  /** From the request to the end of the answer, in milliseconds. */
-  | { kind: 'time'; maxMs: number }
-  | { kind: 'cost'; maxUsd: number }
-  /** A line for the system's shell, run where a coding agent worked: it must exit with 0. Only for agents. */
-  | { kind: 'command'; command: string; seconds: number }
+import type { Check, CheckResult } from './schema'
+
+export type { Check, CheckResult }
 
 /** Why a check failed, if its kind does not say so. */
-export type CheckProblem =
-  | 'not-json'
-  | 'text-around-json'
-  | 'too-slow'
-  | 'bad-pattern'
-  | 'bad-schema'
-  | 'price-unknown'
-  | 'too-short'
-  | 'too-long'
-  | 'folder-gone'
-
-/** The result of one check of one answer. */
-export interface CheckResult {
-  passed: boolean
-  /** It does not apply to this model, and counts neither as passed nor as failed. */
-  isNotApplicable?: true
-  problem?: CheckProblem
-  /** The exact problem, such as the first violation of a schema. In English. */
-  detail?: string
-}
+export const checkProblems = [
+  'not-json',
+  'text-around-json',
+  'too-slow',
+  'bad-pattern',
+  'bad-schema',
+  'price-unknown',
+  'too-short',
+  'too-long',
+  'folder-gone',
+] as const
 
 /** Bounds of a prompt's checks. */
 export const checkLimits = {

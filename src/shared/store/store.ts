@@ -1,9 +1,9 @@
 import type { AppSettings } from '../app/schema'
-import type { ModelPreference } from '../models/models'
-import type { ErrorData } from '../errors'
-import type { ComparisonId, ExportId, NoticeId, SetId, SetRunId, SessionId, SnapshotId } from '../ids'
-import type { MarkdownFolderProblem } from './markdown-folder'
+import type { ModelPreference, RemoteProviderKind } from '../models/models'
+import type { ComparisonId, ExportId, SetId, SetRunId, SessionId, SnapshotId } from '../ids'
 import type { ImportReason } from './import-reasons'
+
+export type { LostMessages, StoreEvent, StoreNotice, StoreRepair } from './schema'
 
 /** A verified copy of all stored data. Times are in milliseconds since the epoch. */
 export interface StoreSnapshot {
@@ -16,18 +16,6 @@ export interface StoreSnapshot {
   messageCount: number
 }
 
-/** Something that happened to the store, kept until the user dismisses it. */
-export interface StoreNotice {
-  id: NoticeId
-  at: number
-  /** In English, like the paragraphs; windows format `event` in their own language. */
-  title: string
-  /** Whole sentences, one paragraph each. */
-  paragraphs: string[]
-  /** Absent if another version of Parley stored the notice. */
-  event?: StoreEvent
-}
-
 /** How damage to the database was detected. */
 export const storeDamages = [
   'unreadable',
@@ -38,54 +26,6 @@ export const storeDamages = [
   'log-broken',
 ] as const
 export type StoreDamage = (typeof storeDamages)[number]
-
-/** The subject of a notice. */
-export type StoreEvent =
-  | StoreRepair
-  /** Only the most recent changes are lost, and they cannot be recovered. */
-  | { code: 'log-lost'; newestMessageAt: number | null }
-  /** A log of an older copy hid newer changes, which are there again. */
-  | { code: 'older-log'; keptAs: string }
-  /** The database is older than when Parley last wrote it, as after a backup was put back. */
-  | { code: 'older-store'; commitCount: number; newestMessageAt: number | null }
-  /** The data folder is on a network disk or in a synced folder. */
-  | { code: 'risky-folder'; place: 'network' | 'synced'; folder: string }
-  | { code: 'restored'; snapshotAt: number }
-  | { code: 'file-damaged' | 'not-restored' | 'snapshots-fail'; error: ErrorData }
-  /** An MCP server did not stop a cancelled call, and was restarted. */
-  | { code: 'server-restarted'; server: string }
-  /** The Markdown files of chats are not kept up to date. */
-  | { code: 'markdown-folder-paused'; problem: MarkdownFolderProblem; folder: string }
-
-/** A repair of the database. */
-export interface StoreRepair {
-  code: 'repaired'
-  damage: StoreDamage
-  /** What the repair started from. */
-  base: 'snapshot' | 'file'
-  /** The snapshot it started from; null when there was none, or it started from the file. */
-  snapshot: { createdAt: number | null; messageCount: number } | null
-  /** What was recovered from the damaged file in addition; null when none of it could be read. */
-  salvaged: { messageCount: number; sessionCount: number } | null
-  lost: LostMessages
-  /** Whether nothing else is lost, as far as the disk shows. */
-  isLostComplete: boolean
-  /** Time of the newest remaining message; null if none. */
-  newestMessageAt: number | null
-  /** Path of the damaged file; null when there was none. */
-  keptAs: string | null
-}
-
-/** Messages that could not be recovered, and their chats. */
-export interface LostMessages {
-  count: number
-  /** Some of the chats that are still known. */
-  chats: { title: string; count: number }[]
-  /** How many more chats are known. */
-  moreChatCount: number
-  /** Lost messages of chats that are no longer known. */
-  unknownCount: number
-}
 
 /** Why conversations of a file were skipped, and how many. */
 export interface ImportSkip extends ImportReason {
@@ -123,7 +63,7 @@ export interface ArchivedSettings {
 /** A provider in an export of everything. It has no key. */
 export interface ArchivedProvider {
   id: string
-  kind: 'openai' | 'anthropic' | 'google' | 'openai-compatible'
+  kind: RemoteProviderKind
   name: string
   baseUrl: string
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { jsonObject } from '../schema'
+import { serverIdPattern, serverLimits } from './servers'
 import { toolChoiceLimits } from './tools'
 
 /** Names of tools, each once. Unknown ones are kept: their server may be added again. */
@@ -8,8 +9,9 @@ export const toolNames = z
   .array(z.string().min(1).max(toolChoiceLimits.nameChars))
   .max(toolChoiceLimits.count)
   .transform((names) => [...new Set(names)])
-/** The tools that are on. */
+/** The tools that models may use in a chat, pane or project. */
 export const toolChoice = z.object({ enabled: toolNames })
+export type ToolChoice = z.infer<typeof toolChoice>
 
 /** What a server says about one of its tools. */
 export const toolHints = z.object({
@@ -50,3 +52,38 @@ export const callOrigin = z.object({
   place: z.string(),
 })
 export type CallOrigin = z.infer<typeof callOrigin>
+
+/** The id of a new server. */
+export const newServerId = z
+  .string()
+  .max(serverLimits.idChars)
+  .regex(serverIdPattern, 'must have only letters, digits, dots, dashes and underscores')
+
+const serverValue = z.string().max(serverLimits.valueChars).nullable()
+
+/** Null removes a value; an absent one is kept, unless the command or the origin of the address changes. */
+const values = (key: RegExp) =>
+  z
+    .record(z.string().max(256).regex(key), serverValue)
+    .refine((given) => Object.keys(given).length <= serverLimits.variables)
+    .exactOptional()
+
+/** How a server is reached, whoever says so: the user in a form, a list of another program, or a bundle. */
+export const serverTransport = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('stdio'),
+    command: z.string().trim().min(1).max(serverLimits.commandChars),
+    args: z.array(z.string().max(serverLimits.argChars)).max(serverLimits.args).exactOptional(),
+    env: values(/^[A-Za-z_][A-Za-z0-9_]*$/),
+  }),
+  z.object({
+    type: z.literal('http'),
+    url: z.string().max(2_048),
+    headers: values(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/),
+    /** The id under which the user has registered Parley for the server's sign-in; null removes it. */
+    oauthClientId: z.string().min(1).max(2_048).nullable().exactOptional(),
+    /** The secret of this client, which is removed with its id; null removes it. */
+    oauthClientSecret: z.string().min(1).max(4_096).nullable().exactOptional(),
+  }),
+])
+export type GivenTransport = z.infer<typeof serverTransport>

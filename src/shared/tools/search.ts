@@ -3,7 +3,8 @@ export const searchProviderKinds = ['searxng', 'brave', 'tavily'] as const
 export type SearchProviderKind = (typeof searchProviderKinds)[number]
 
 /** `own`: models search with their own provider, where it can; nothing is set up. */
-export type SearchKind = SearchProviderKind | 'own'
+export const searchKinds = ['own', ...searchProviderKinds] as const
+export type SearchKind = (typeof searchKinds)[number]
 
 /** How models search the web, as windows see it. */
 export interface SearchInfo {

@@ -3,7 +3,7 @@ import type { ErrorData } from '../errors'
 import type { SessionId } from '../ids'
 import type { ToolHints } from './schema'
 
-export type { CallOrigin, ConsentSubject, FormerDefinition, ToolHints } from './schema'
+export type { CallOrigin, ConsentSubject, FormerDefinition, ToolChoice, ToolHints } from './schema'
 
 /** Parley's own tools. `mcp:SERVER/TOOL` names a tool of a server, `mcp:SERVER/*` all tools of one. */
 export const builtInTools = [
@@ -16,12 +16,6 @@ export const builtInTools = [
   'code.run',
   'ask_user',
 ] as const
-
-/** The tools that models may use in a chat, pane or project. */
-export interface ToolChoice {
-  /** Names of tools; unknown ones are kept, because their server may be added again. */
-  enabled: string[]
-}
 
 /** Bounds of a choice. */
 export const toolChoiceLimits = { count: 1_000, nameChars: 300 } as const

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 
 import type { AgentId } from '../../../shared/agents/agents'
-import type { AgentSetup } from '../../model-setup/agent-setup'
+import type { AgentSetup } from '../../model-setup/setups'
 import { createManualClock } from '../../base/testing/manual-clock'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { AgentFinder } from './find-agents'

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 
 import type { AgentId } from '../../../shared/agents/agents'
-import type { AgentSetup } from '../../model-setup/agent-setup'
+import type { AgentSetup } from '../../model-setup/setups'
 import type { Clock } from '../../base/clock'
 import { findProgram, isExecutableFile } from '../../base/files/executable-file'
 import type { AgentProfile } from '../agent'

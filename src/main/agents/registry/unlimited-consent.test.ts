@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { UnlimitedFolder } from '../../model-setup/agent-setup'
+import type { UnlimitedFolder } from '../../model-setup/schema'
 import { UnlimitedConsent } from './unlimited-consent'
 
 const place: UnlimitedFolder = { agentId: 'codex', folder: '/work' }

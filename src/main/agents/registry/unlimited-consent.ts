@@ -1,5 +1,5 @@
 import { unlessAborted } from '../../base/pause'
-import type { UnlimitedFolder } from '../../model-setup/agent-setup'
+import type { UnlimitedFolder } from '../../model-setup/schema'
 
 export interface UnlimitedConsentOptions {
   isRemembered(place: UnlimitedFolder): boolean

@@ -8,7 +8,7 @@ import {
 import type { Clock } from '../../base/clock'
 import type { Dispose } from '../../base/dispose'
 import { Emitter } from '../../base/emitter'
-import { keyHint, type KnownProvider, providerInfo } from '../../model-setup/known-provider'
+import { type KnownProvider, keyHint, providerInfo } from '../../model-setup/known-provider'
 import { fetchAllModels, fetchModels, mergeListings, type ModelListing } from './fetch-models'
 import { createDemoProvider, demoProviderId } from '../demo/demo-provider'
 import type { Discovery, LocalEndpoint } from './discovery'

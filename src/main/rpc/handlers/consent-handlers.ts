@@ -1,6 +1,6 @@
 import type { ConsentRule } from '../../../shared/agents/agents'
 import { failure, toErrorData } from '../../../shared/failures/failure'
-import type { UnlimitedFolder } from '../../model-setup/agent-setup'
+import type { UnlimitedFolder } from '../../model-setup/schema'
 import type { ActiveRuns } from '../../runs/run/active-runs'
 import type { ConsentStore } from '../../store/agents/consents'
 import type { ToolConsents } from '../../store/tools/tool-consents'

@@ -5,7 +5,7 @@ import type { SnapshotId } from '../../../shared/ids'
 import type { StoreNotice } from '../../../shared/store/store'
 import type { Clock } from '../../base/clock'
 import { JsonFile } from '../../base/files/json-file'
-import { noticeSchema } from '../integrity/maintenance/store-notices'
+import { storeNotice } from '../../../shared/store/schema'
 
 /**
  * A finished database that is about to replace another. Once started, a swap is completed at the next start at the
@@ -37,7 +37,7 @@ const planSchema: z.ZodType<StorePlan> = z.object({
     .transform((id) => id as SnapshotId)
     .nullable(),
   swap: z
-    .object({ setAsideAs: z.string(), isSuperfluous: z.boolean(), notice: noticeSchema.nullable() })
+    .object({ setAsideAs: z.string(), isSuperfluous: z.boolean(), notice: storeNotice.nullable() })
     .nullable(),
 })
 

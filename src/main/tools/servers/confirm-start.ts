@@ -1,6 +1,7 @@
 import { failure } from '../../../shared/failures/failure'
 import { serverFailure } from '../../../shared/failures/server-failure'
-import type { SavedServer, ServerSetup } from '../../model-setup/server-setup'
+import type { SavedServer } from '../../model-setup/schema'
+import type { ServerSetup } from '../../model-setup/setups'
 import type { ServerSettings } from '../../settings/server-settings'
 import { variableLine } from '../../settings/variable-line'
 import { commandLine } from './definitions/server-place'

@@ -2,7 +2,7 @@ import type { ErrorData } from '../../../shared/errors'
 import type { ServerInfo, ServerState, ServerTransport } from '../../../shared/tools/servers'
 import { serverToolName } from '../../../shared/tools/servers'
 import { toolTokens } from '../../../shared/tools/tool-tokens'
-import type { SavedServer } from '../../model-setup/server-setup'
+import type { SavedServer } from '../../model-setup/schema'
 import type { OfferedTool, RememberedServer } from './definitions/remembered-server'
 
 /** Lines of the log that windows get. */

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ParleyError } from '../../../shared/errors'
 import { failure, toErrorData } from '../../../shared/failures/failure'
 import { serverFailure, serverFailureData } from '../../../shared/failures/server-failure'
-import { serverTransport } from '../../../shared/rpc/definitions/server-fields'
+import { serverTransport } from '../../../shared/tools/schema'
 import type { BundleInfo, BundleValue } from '../../../shared/tools/bundles'
 import {
   type ServerImport,

@@ -4,9 +4,9 @@ import type { LineUpId } from '../../ids'
 import { type LineUp, lineUpLimits } from '../../sessions/line-ups'
 import { paneLimits } from '../../sessions/sessions'
 import { route } from '../definitions/define-route'
-import { agentWork, id, params, systemPrompt } from '../definitions/fields'
+import { id } from '../definitions/fields'
 import { modelRef } from '../../models/schema'
-import { toolChoice } from '../../tools/schema'
+import { modelParams, sessionSettings, systemPrompt } from '../../sessions/schema'
 
 const lineUpId = id<LineUpId>()
 const name = z.string().trim().min(1).max(lineUpLimits.nameChars)
@@ -24,10 +24,9 @@ export const lineUpRoutes = {
         .array(
           z.object({
             model: modelRef,
-            params: params.default({}),
+            ...sessionSettings,
+            params: modelParams.default({}),
             systemPrompt: systemPrompt.nullable().default(null),
-            tools: toolChoice.exactOptional(),
-            ...agentWork,
           }),
         )
         .min(paneLimits.min)

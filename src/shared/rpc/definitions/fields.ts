@@ -1,13 +1,11 @@
 import { z } from 'zod'
 
-import { agentPermissions, workspaceIsolations } from '../../agents/agents'
 import type { ComparisonId, MessageId, PaneId, ProjectId, SessionId } from '../../ids'
 import { languages } from '../../locales/language'
 import { modelRef } from '../../models/schema'
-import { reasoningEfforts } from '../../sessions/sessions'
+import { sessionSettings } from '../../sessions/schema'
 import { pageDiagramLimits } from '../../store/page-diagrams'
 import { utf8Bytes } from '../../text/utf8'
-import { toolChoice } from '../../tools/schema'
 import { wireLimits } from './limits'
 
 /** Fields shared by several routes, validated in one place. */
@@ -25,16 +23,6 @@ export const messageId = id<MessageId>()
 export const comparisonId = id<ComparisonId>()
 export const paneId = id<PaneId>()
 export const projectId = id<ProjectId>()
-
-/** The parameters of a request to a model; an absent one is the provider's default. */
-export const params = z.object({
-  temperature: z.number().min(0).max(2).exactOptional(),
-  topP: z.number().min(0).max(1).exactOptional(),
-  maxOutputTokens: z.number().int().min(1).exactOptional(),
-  seed: z.number().int().exactOptional(),
-  stop: z.array(z.string().min(1).max(200)).max(4).exactOptional(),
-  reasoningEffort: z.enum(reasoningEfforts).exactOptional(),
-})
 
 /** A user's text, bounded. It may be empty if files are attached. */
 export const messageBody = z.string().superRefine((text, context) => {
@@ -62,27 +50,12 @@ export const emptyMessageIssue = { path: ['text'], message: emptyMessage }
 
 /** The title of a chat or comparison, without white space around it. */
 export const title = z.string().trim().min(1).max(500)
-/** The path of the folder in which an agent works. */
-export const workspace = z.string().max(4096)
-/** The system prompt of a chat or pane. */
-export const systemPrompt = z.string().max(200_000)
-export const permission = z.enum(agentPermissions)
-export const isolation = z.enum(workspaceIsolations)
-/** How an agent works in a chat or pane. */
-export const agentWork = {
-  workspace: workspace.exactOptional(),
-  permission: permission.exactOptional(),
-  isolation: isolation.exactOptional(),
-}
 /** A model for a new pane, alone or with its settings. */
 export const paneModel = z.union([
   modelRef,
   z.object({
     model: modelRef,
-    params: params.exactOptional(),
-    systemPrompt: systemPrompt.exactOptional(),
-    tools: toolChoice.exactOptional(),
-    ...agentWork,
+    ...sessionSettings,
   }),
 ])
 

@@ -1,6 +1,6 @@
 import { failure } from '../../../../shared/failures/failure'
 import type { Clock } from '../../../base/clock'
-import type { SearchSetup } from '../../../model-setup/search-setup'
+import type { SearchSetup } from '../../../model-setup/setups'
 import type { SearchSettings } from '../../../settings/search-settings'
 import type { RouteHandlers } from '../../router'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { agentIds } from '../../../../shared/agents/agents'
 import { apiAddress, webAddress } from '../../../../shared/models/api-address'
 import { localServers, providerPresets } from '../../../../shared/models/provider-presets'
-import { providerFields } from '../../../../shared/rpc/definitions/settings-fields'
+import { providerFields } from '../../../../shared/models/schema'
 import type { ArchivedProvider } from '../../../../shared/store/store'
 import { hostOf, plainAddress } from '../../../base/web-host'
 

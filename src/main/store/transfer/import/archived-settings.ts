@@ -1,6 +1,6 @@
 import type { ModelPreference } from '../../../../shared/models/models'
 import type { AppSettings } from '../../../../shared/app/schema'
-import { modelChange } from '../../../../shared/rpc/definitions/settings-fields'
+import { modelChange } from '../../../../shared/models/schema'
 import { settingsPatch } from '../../../../shared/app/schema'
 import type { ArchivedSettings } from '../../../../shared/store/store'
 import { archivedProviders } from './archived-providers'

@@ -7,7 +7,7 @@ import type { LineUpPane } from '../../../../shared/sessions/line-ups'
 import { mergeKinds, type StoredMerge } from '../../../../shared/merges/merges'
 import { knowledgeLimits } from '../../../../shared/knowledge/knowledge'
 import { type Project, projectColours, projectLimits } from '../../../../shared/projects/projects'
-import { params as limitedParams } from '../../../../shared/rpc/definitions/fields'
+import { modelParams as limitedParams } from '../../../../shared/sessions/schema'
 import { paneLetters, paneLimits } from '../../../../shared/sessions/sessions'
 import type { GivenSource } from '../../projects/knowledge-sources'
 import {

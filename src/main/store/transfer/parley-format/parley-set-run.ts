@@ -1,11 +1,9 @@
 import { z } from 'zod'
 
-import { jsonObject } from '../../../../shared/schema'
-import { usage } from '../../../../shared/sessions/schema'
-import { type ErrorData, errorCodes } from '../../../../shared/errors'
-import { params } from '../../../../shared/rpc/definitions/fields'
-import { storedCheck } from '../../../../shared/rpc/comparing/set-fields'
-import type { CheckResult } from '../../../../shared/sets/checks'
+import { errorData } from '../../../../shared/schema'
+import { modelParams, usage } from '../../../../shared/sessions/schema'
+import type { ErrorData } from '../../../../shared/errors'
+import { check, checkResult } from '../../../../shared/sets/schema'
 import { type LineUpModel, type PromptContent, setLimits, setRunStates } from '../../../../shared/sets/sets'
 import type { CellAnswer } from '../../sets/stored-cells'
 import type { StoredRun } from '../../sets/set-run-store'
@@ -107,7 +105,7 @@ export const parleyCell: z.ZodType<ParleyCell> = shape<ParleyCell>()({
 
 const lineUpModel = shape<SharedModel>()({
   model: shortText.min(1),
-  params,
+  params: modelParams,
   systemPrompt: longText.nullable(),
   key: shortText.min(1),
 })
@@ -115,7 +113,7 @@ const lineUpModel = shape<SharedModel>()({
 const prompt = shape<RunPrompt>()({
   text: z.string().max(setLimits.promptChars * 10),
   systemPrompt: longText.nullable(),
-  checks: z.array(storedCheck).max(100),
+  checks: z.array(check).max(100),
 })
 
 /**
@@ -126,7 +124,7 @@ export const parleySetPrompt = shape<PromptContent>()({
   text: z.string().max(setLimits.promptChars * 10),
   systemPrompt: longText.nullable(),
   values: z.record(shortText, longText),
-  checks: z.array(storedCheck).max(100),
+  checks: z.array(check).max(100),
 })
 
 /** The schema of a prompt set. */
@@ -141,12 +139,6 @@ export const parleySet: z.ZodType<ParleySet> = shape<ParleySet>()({
 })
 
 const cell = z.number().int().min(0).max(setLimits.cells)
-
-const error = shape<ErrorData>()({
-  code: z.enum(errorCodes),
-  message: text,
-  data: jsonObject.exactOptional(),
-})
 
 /** The schema of a run, which its answers follow. */
 export const parleySetRun: z.ZodType<ParleySetRun> = shape<ParleySetRun>()({
@@ -167,7 +159,7 @@ export const parleySetRun: z.ZodType<ParleySetRun> = shape<ParleySetRun>()({
   state: z.enum(setRunStates).exactOptional(),
   atOnce: z.number().int().min(1).max(setLimits.atOnce).exactOptional(),
   costLimitUsd: z.number().positive().max(1_000_000).nullable().exactOptional(),
-  error: error.exactOptional(),
+  error: errorData.exactOptional(),
   revealedAt: time.exactOptional(),
 })
   .refine(({ prompts, pairs }) => prompts.length > 0 === (pairs === undefined), { path: ['prompts'] })
@@ -183,30 +175,11 @@ export function cellCountOf({ prompts, pairs, models, repeats }: ParleySetRun): 
   return (pairs ?? prompts).length * models.length * repeats
 }
 
-const checkResult: z.ZodType<CheckResult> = shape<CheckResult>()({
-  passed: z.boolean(),
-  isNotApplicable: z.literal(true).exactOptional(),
-  problem: z
-    .enum([
-      'not-json',
-      'text-around-json',
-      'too-slow',
-      'bad-pattern',
-      'bad-schema',
-      'price-unknown',
-      'too-short',
-      'too-long',
-      'folder-gone',
-    ])
-    .exactOptional(),
-  detail: text.exactOptional(),
-})
-
 /** An answer of a run, by the number of its cell. */
 export const parleySetAnswer = shape<CellAnswer & { cell: number }>()({
   cell,
   text,
-  error: error.nullable(),
+  error: errorData.nullable(),
   finish: z.enum(['length', 'filter', 'tool-limit']).nullable(),
   usage,
   costUsd: nullableAmount,

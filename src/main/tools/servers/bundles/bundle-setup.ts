@@ -4,7 +4,7 @@ import { serverFailure } from '../../../../shared/failures/server-failure'
 import { assertNever } from '../../../../shared/invariant'
 import { bundleLimits, type BundleField, type BundleValue } from '../../../../shared/tools/bundles'
 import { pathInside } from '../../../base/files/path-inside'
-import type { GivenTransport } from '../../../settings/server-transport'
+import type { GivenTransport } from '../../../../shared/tools/schema'
 import { shownText } from '../definitions/shown-text'
 import type { BundleManifest } from './manifest'
 

@@ -1,4 +1,4 @@
-import type { SavedServer } from '../../../model-setup/server-setup'
+import type { SavedServer } from '../../../model-setup/schema'
 
 type Transport = SavedServer['transport']
 

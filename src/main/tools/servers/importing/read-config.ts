@@ -4,10 +4,9 @@ import type { ParleyError } from '../../../../shared/errors'
 import { serverFailure } from '../../../../shared/failures/server-failure'
 import { isNestedDeeperThan, valueDepth } from '../../../../shared/json-depth'
 import { isRecord } from '../../../../shared/record'
-import { serverTransport } from '../../../../shared/rpc/definitions/server-fields'
+import { type GivenTransport, serverTransport } from '../../../../shared/tools/schema'
 import { oneLine } from '../../../../shared/text/one-line'
 import { serverLimits } from '../../../../shared/tools/servers'
-import type { GivenTransport } from '../../../settings/server-transport'
 import { serverIdOf } from '../definitions/server-id'
 
 /** A server in a list of another program. */

@@ -10,7 +10,7 @@ import type {
 import { serverFailure } from '../../../../shared/failures/server-failure'
 import { shortHost } from '../../../../shared/text/visible-text'
 import { registerSecret } from '../../../base/redaction/redaction'
-import type { ServerSetup } from '../../../model-setup/server-setup'
+import type { ServerSetup } from '../../../model-setup/setups'
 import type { SignInAt } from './stored-sign-in'
 
 /** A sign-in in progress, in the user's browser. */

@@ -1,7 +1,7 @@
 import { auth, extractWWWAuthenticateParams, UnauthorizedError } from '@modelcontextprotocol/client'
 
 import { serverFailure } from '../../../../shared/failures/server-failure'
-import type { ServerSetup } from '../../../model-setup/server-setup'
+import type { ServerSetup } from '../../../model-setup/setups'
 import type { TokenAuth } from '../connection/connection'
 import { registeredClient, type SignInOptions, SignInProvider } from './sign-in-provider'
 import type { SignInAt } from './stored-sign-in'

@@ -20,7 +20,7 @@ export async function connectOdd(route: Route, given: readonly Fault[], change: 
   const { signal } = new AbortController()
   if (route.startsWith('stdio')) {
     const opened = openHttpServers({ startProgram: () => Promise.resolve(programInMemory(faults)) })
-    const transport = { type: 'stdio', command: process.execPath, args: [] } as const
+    const transport = { type: 'stdio' as const, command: process.execPath, args: [] }
     opened.servers.save({ id: 'fake', transport, ...change })
     return { ...opened, info: await opened.servers.start('fake', signal), requests: [] }
   }

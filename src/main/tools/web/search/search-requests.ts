@@ -1,6 +1,6 @@
 import { assertNever } from '../../../../shared/invariant'
 import { isRecord } from '../../../../shared/record'
-import type { SearchSetup } from '../../../model-setup/search-setup'
+import type { SearchSetup } from '../../../model-setup/setups'
 
 /** One search as the API of its provider takes it. */
 interface SearchRequest {
