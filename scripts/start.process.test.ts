@@ -44,8 +44,8 @@ function begin(
 ) {
   const folder = temporaryFolder()
   if (content !== null) writeFileSync(join(folder, 'electron'), content, { mode: 0o755 })
-  const start = join(import.meta.dirname, 'start.mjs')
-  const command = [...through, process.execPath, '--import', replacing, start, '--no-sandbox', ...args]
+  const start = [join(import.meta.dirname, 'run.mjs'), 'start']
+  const command = [...through, process.execPath, '--import', replacing, ...start, '--no-sandbox', ...args]
   const child = spawn(command[0] ?? '', command.slice(1), {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

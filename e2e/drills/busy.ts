@@ -42,7 +42,7 @@ async function runTests(
 ): Promise<{ exitCode: number | null; output: TestOutput; samples: MachineSamples }> {
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, '../../scripts/test.mjs'), ...testArguments],
+    [join(import.meta.dirname, '../../scripts/run.mjs'), 'test', ...testArguments],
     { detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   const { pid } = child

@@ -6,9 +6,9 @@ import { withState } from './preserve-state.ts'
 
 /** The exit code of a drill's command for this name. */
 function exitCodeOf(name: string) {
-  const command = { argv: [process.execPath, 'drill.mjs', name], exitCode: undefined }
+  const command = { argv: [process.execPath, 'run.mjs', 'drill', name], exitCode: undefined }
   return withState(process, command, async () => {
-    await loadScript('commands/drill.mjs')
+    await loadScript('commands/program.mjs')
     return process.exitCode
   })
 }

@@ -90,7 +90,7 @@ function runAttached(onOutput?: (text: string) => void) {
 
 async function runCommand(args: readonly string[], onOutput: (text: string) => void = () => {}) {
   const startedMs = performance.now()
-  const child = spawn(process.execPath, [join(projectFolder, 'scripts/test.mjs'), ...args], {
+  const child = spawn(process.execPath, [join(projectFolder, 'scripts/run.mjs'), 'test', ...args], {
     cwd: projectFolder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: suiteEnvironment(process.env),

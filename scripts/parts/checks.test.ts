@@ -27,7 +27,7 @@ describe('planChecks', () => {
   })
 
   it('limits checks to the changed files where possible', () => {
-    const changed = ['src/renderer/main.tsx', 'scripts/start.mjs', 'README.md']
+    const changed = ['src/renderer/main.tsx', 'scripts/run.mjs', 'README.md']
     expect(plan(...changed)).toEqual({
       format: changed,
       lint: 'all',
@@ -58,7 +58,7 @@ describe('planChecks', () => {
   })
 
   it('checks all files again if the settings of a check change', () => {
-    expect(plan('.oxlintrc.json', 'scripts/start.mjs')).toMatchObject({ lint: 'all' })
+    expect(plan('.oxlintrc.json', 'scripts/run.mjs')).toMatchObject({ lint: 'all' })
     expect(plan('.oxfmtrc.json', 'README.md')).toMatchObject({ format: 'all' })
     expect(plan('scripts/parts/text-rules/literal-texts.ts')).toMatchObject({ texts: 'all' })
   })

@@ -19,7 +19,7 @@ const invalid = [
 const valid = [
   "readFileSync(join(folder, 'src/notes.txt'))",
   "readFileSync('package.json')",
-  "spawn(process.execPath, ['scripts/start.mjs'])",
+  "spawn(process.execPath, ['scripts/run.mjs'])",
   "import { app } from './app.ts'",
   "import.meta.glob('./**/*.ts')",
 ]
