@@ -1,7 +1,7 @@
-import type { ClientRequest, IncomingMessage } from 'node:http'
-import { request as requestHttp } from 'node:http'
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
 import { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
@@ -21,7 +21,6 @@ import { type Peer, peerData } from './peer'
 import { proxyFor } from './proxy'
 import { streamBody, type StreamBodyOptions } from './stream-body'
 import { followsSystemProxies, systemWays, tryLast, type Ways } from './system-proxy'
-import { trustsSystemCertificates, trustSystemCertificates } from './trusted-certificates'
 import { type ProxyAgent, proxyAgent } from './tunnel'
 import { watchConnection } from './upstream-connection'
 
@@ -303,4 +302,32 @@ function redirectError(peer: Peer, location: string | undefined): ParleyError {
   return target === undefined
     ? failure('PROVIDER_BAD_REQUEST', 'redirect-unknown', peerData(peer))
     : failure('PROVIDER_BAD_REQUEST', 'redirect', { ...peerData(peer), target })
+}
+
+let system: 'unread' | 'added' | 'nothing-new' = 'unread'
+
+/** Whether TLS connections that begin now trust what `trustSystemCertificates` adds. */
+function trustsSystemCertificates(): boolean {
+  return system === 'added'
+}
+
+/**
+ * Makes TLS connections trust what this computer trusts, in addition to Node's own list and NODE_EXTRA_CA_CERTS: in a
+ * company, the certificates of a proxy that inspects connections are there. Only on demand, because reading them takes
+ * 0.1 s and few need them. Returns whether connections now trust more than Node's list.
+ */
+function trustSystemCertificates(): boolean {
+  if (system === 'unread') system = hasAdded() ? 'added' : 'nothing-new'
+  return system === 'added'
+}
+
+function hasAdded(): boolean {
+  try {
+    const known = getCACertificates('default')
+    const more = getCACertificates('system').filter((certificate) => !known.includes(certificate))
+    if (more.length > 0) setDefaultCACertificates([...known, ...more])
+    return more.length > 0
+  } catch {
+    return false // An older Node has neither, and a damaged store must not change how a failure is reported.
+  }
 }

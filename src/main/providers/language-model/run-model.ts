@@ -19,7 +19,7 @@ import type { ModelProtocol } from './model-protocol'
 import type { RefusalMemory } from './refusal-memory'
 import { withLimit } from './length-limit'
 import { changed } from './refused-fields'
-import { refusedNotices } from './refused-notices'
+import { refusedNotices } from './lesser-request'
 
 /** The address of one family's requests. */
 export interface ModelEndpoint {

@@ -1,6 +1,9 @@
-import { failure } from '../../../shared/failures/failure'
+import { failure, toErrorData } from '../../../shared/failures/failure'
+import { assertNever } from '../../../shared/invariant'
 import {
+  isModelRef,
   type ModelInfo,
+  type ModelProblem,
   parseModelRef,
   type ProviderInfo,
   type RemoteProviderKind,
@@ -9,18 +12,16 @@ import type { Clock } from '../../base/clock'
 import type { Dispose } from '../../base/dispose'
 import { Emitter } from '../../base/emitter'
 import { type KnownProvider, keyHint, providerInfo } from '../../model-setup/known-provider'
-import { fetchAllModels, fetchModels, mergeListings, type ModelListing } from './fetch-models'
-import { createDemoProvider, demoProviderId } from '../demo/demo-provider'
-import type { Discovery, LocalEndpoint } from './discovery'
-import type { Provider } from '../provider'
-import { assertNever } from '../../../shared/invariant'
 import { createAnthropicProvider } from '../anthropic/anthropic-provider'
+import { createDemoProvider, demoProviderId } from '../demo/demo-provider'
 import { createGoogleProvider } from '../google/google-provider'
 import { RefusalMemory } from '../language-model/refusal-memory'
 import type { RemoteEndpointOptions } from '../language-model/remote-endpoint'
-import { createOpenAiProvider } from '../openai/openai-provider'
 import { createOpenAiCompatibleProvider } from '../openai-compatible/openai-compatible-provider'
+import { createOpenAiProvider } from '../openai/openai-provider'
+import type { Provider } from '../provider'
 import { withRetries } from '../retry/with-retries'
+import type { Discovery, LocalEndpoint } from './discovery'
 
 export interface ProviderRegistryOptions {
   /** The current providers: saved ones, and those known by their key. */
@@ -246,5 +247,63 @@ function create(kind: RemoteProviderKind, options: RemoteEndpointOptions): Provi
       return createOpenAiCompatibleProvider(options)
     default:
       return assertNever(kind)
+  }
+}
+
+/** The models of several providers, and the providers that could not be listed. */
+interface ModelListing {
+  models: ModelInfo[]
+  problems: ModelProblem[]
+}
+
+/** How long one provider may take for its whole list. */
+const providerTimeoutMs = 6_000
+
+/**
+ * The models of one provider.
+ * @throws ParleyError PROVIDER_UNREACHABLE when the list takes too long, or any error of the provider
+ */
+async function fetchModels(provider: Provider, clock: Clock, signal: AbortSignal): Promise<ModelInfo[]> {
+  signal.throwIfAborted()
+  const asking = new AbortController()
+  const stop = () => asking.abort(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  const cancelTimer = clock.after(providerTimeoutMs, () => {
+    const data = { providerName: provider.name, timeoutMs: providerTimeoutMs }
+    asking.abort(failure('PROVIDER_UNREACHABLE', 'no-models', data))
+  })
+  try {
+    // Leaves out models whose id cannot be part of a model reference.
+    return (await provider.listModels(asking.signal)).filter(({ id }) => isModelRef(id))
+  } finally {
+    cancelTimer()
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** The models of all providers in order, requested in parallel: one that hangs does not delay the others. */
+async function fetchAllModels(
+  providers: readonly Provider[],
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<ModelListing> {
+  const outcomes = await Promise.all(
+    providers.map(async (provider): Promise<ModelListing> => {
+      try {
+        return { models: await fetchModels(provider, clock, signal), problems: [] }
+      } catch (error) {
+        const problem = { providerId: provider.id, providerName: provider.name, error: toErrorData(error) }
+        return { models: [], problems: [problem] }
+      }
+    }),
+  )
+  return mergeListings(outcomes)
+}
+
+/** Joins several listings in order. */
+function mergeListings(listings: readonly ModelListing[]): ModelListing {
+  return {
+    models: listings.flatMap((listing) => listing.models),
+    problems: listings.flatMap((listing) => listing.problems),
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { ErrorCode } from '../../../shared/errors'
 import { ParleyError } from '../../../shared/errors'
-import { retryDelayMs } from './retry-delay'
+import { retryDelayMs } from './with-retries'
 
 function failure(code: ErrorCode, data: Record<string, unknown> = {}): ParleyError {
   return new ParleyError(code, 'It failed.', { data: { address: 'api.example:443', ...data } })

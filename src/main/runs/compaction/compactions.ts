@@ -2,7 +2,8 @@ import type { ErrorData } from '../../../shared/errors'
 import { failure, toErrorData } from '../../../shared/failures/failure'
 import type { MessageId, SessionId } from '../../../shared/ids'
 import { agentOf } from '../../../shared/models/models'
-import type { CompactionPlan, CompactionProgress } from '../../../shared/sessions/compaction'
+import type { StreamEnd } from '../../../shared/rpc/frames'
+import type { CompactionEvent, CompactionPlan, CompactionProgress } from '../../../shared/sessions/compaction'
 import type { ChatSummary } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'
 import { RetriedWrites } from '../../base/retried-writes'
@@ -10,11 +11,11 @@ import type { Lease, SessionLeases } from '../../leases/session-leases'
 import type { ReadAttachment } from '../../run-source/run-source'
 import type { SessionStore } from '../../store/sessions/session-store'
 import type { ChatSummaries, SummaryRequest } from '../../store/summaries/chat-summaries'
+import type { EventSource } from '../../streams/event-source'
 import type { ActiveRuns } from '../run/active-runs'
 import type { RunTimeouts } from '../run/run-watchdog'
 import { assertChat, type ResolvedModel, type RunStarter } from '../starting/run-starter'
 import { CompactionRun } from './compaction-run'
-import { CompactionStream } from './compaction-stream'
 import { type CoveredPart, coveredPart } from './covered-part'
 import { conversationPieces, summaryRequest } from './summary-request'
 
@@ -264,5 +265,45 @@ function contextOf(resolve: () => ResolvedModel): number | undefined {
     return resolve().contextTokens
   } catch {
     return undefined
+  }
+}
+
+/** One reader of a compaction, which continues without readers. Keeps only the newest of several unread counts. */
+export class CompactionStream implements EventSource<CompactionEvent> {
+  #waiting: CompactionEvent[] = []
+  #listener: ((urgent: boolean) => void) | null = null
+  #end: StreamEnd | null = null
+
+  push(event: CompactionEvent): void {
+    if (this.#end !== null) return
+    if (event.type === 'progress') this.#waiting = this.#waiting.filter(({ type }) => type !== 'progress')
+    this.#waiting.push(event)
+    this.#listener?.(event.type !== 'progress')
+  }
+
+  finish(end: StreamEnd): void {
+    if (this.#end !== null) return
+    this.#end = end
+    this.#listener?.(true)
+  }
+
+  get end(): StreamEnd | null {
+    return this.#waiting.length === 0 ? this.#end : null
+  }
+
+  take(max: number): CompactionEvent[] {
+    return this.#waiting.splice(0, max)
+  }
+
+  onReadable(listener: (urgent: boolean) => void) {
+    this.#listener = listener
+    return () => {
+      this.#listener = null
+    }
+  }
+
+  close(): void {
+    this.#waiting = []
+    this.finish({ reason: 'stopped' })
   }
 }

@@ -2,7 +2,7 @@ import type { CompactionEvent } from '../../../../shared/sessions/compaction'
 import { type Message, messageText } from '../../../../shared/sessions/messages'
 import { createRunHarness, turn } from '../../testing/run-harness'
 import { ScriptedSource } from '../../testing/scripted-source'
-import type { CompactionStream } from '../compaction-stream'
+import type { CompactionStream } from '../compactions'
 
 /** The model that summarises. */
 export const model = 'test/model'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { MirroredText } from './mirrored-text'
+import { MirroredText } from './answer-text'
 
 /** What is passed on of these pieces, each with its origin. */
 function passed(...pieces: [origin: string, text: string][]): string {
