@@ -30,12 +30,12 @@ const chunks = [
   },
   {
     name: 'chat',
-    test: /\/(chat\/open-chat|notices\/ended-answer|locales\/en\/soon)\.tsx?$/,
+    test: /\/(chat\/open-chat|notices\/ended-answer|locales\/en\/rest)\.tsx?$/,
     priority: 3,
   },
   {
     name: 'panels',
-    test: /\/(app\/link-dialog|overlays\/layers|palette\/palette|quoting\/selection-quote|rows\/edit-message|approvals\/(?:approval-card|call-announcer)|find\/find-bar|outline\/outline-panel|first-run\/first-run|locales\/en\/late|model-picker\/model-list|model-settings\/model-settings-dialog|notices\/(?:confirmation-dialog|notice-lines|restart-dialog))\.tsx?$/,
+    test: /\/(app\/link-dialog|overlays\/layers|palette\/palette|quoting\/selection-quote|rows\/edit-message|approvals\/(?:approval-card|call-announcer)|find\/find-bar|outline\/outline-panel|first-run\/first-run|model-picker\/model-list|model-settings\/model-settings-dialog|notices\/(?:confirmation-dialog|notice-lines|restart-dialog))\.tsx?$/,
     priority: 2,
   },
   { name: 'compare', test: /\/compare\/compare-page\.tsx$/, priority: 1 },

@@ -273,14 +273,7 @@ export const rooms: readonly Room[] = [
     path: 'src/renderer/ui',
     holds: 'the component kit; knows no state of the app',
     mayImport: { 'src/renderer/keyboard': 'key names, where focus goes back to' },
-    packages: [
-      '@base-ui/react',
-      '@rjsf/core',
-      '@rjsf/utils',
-      '@tanstack/react-virtual',
-      'react',
-      'react-dom',
-    ],
+    packages: ['@base-ui/react', '@tanstack/react-virtual', 'react', 'react-dom'],
   },
   {
     path: 'src/renderer/markdown',

@@ -8,7 +8,7 @@ import { ChatPage } from '../features/chat/chat-page'
 import { Sidebar } from '../features/session-list/sidebar'
 import { t } from '../language/t'
 import { TextsContext } from '../language/use-language'
-import { useAppearance, useLanguageSetting } from './use-window-settings'
+import { useAppearance, useTexts } from './use-window-settings'
 import { placeOfView } from '../state/navigation/navigation'
 import { reportError } from '../rpc/report-error'
 import { useApp } from '../state/app/use-app'
@@ -33,7 +33,7 @@ export function App() {
   const { isRenderBroken } = useStore(app.faults)
 
   useEffect(() => app.windowLink.attach(), [app])
-  const texts = useLanguageSetting()
+  const texts = useTexts()
   useAppearance()
   useSpellCheck()
   const isPainted = usePreload()

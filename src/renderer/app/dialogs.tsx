@@ -1,7 +1,7 @@
 import type { FunctionComponent } from 'react'
 import { useStore } from 'zustand'
 
-import { t, withTexts } from '../language/t'
+import { t } from '../language/t'
 import { reportError } from '../rpc/report-error'
 import { useApp } from '../state/app/use-app'
 import type { DialogKind, DialogOf, DialogState } from '../state/dialogs/dialogs'
@@ -15,7 +15,7 @@ const dialogs: {
   [Kind in DialogKind]: { Content: LazyComponent<PropsOf<DialogOf<Kind>>>; place: () => string }
 } = {
   palette: {
-    Content: lazyComponent(() => withTexts('soon', import('../features/palette/palette')), 'Palette'),
+    Content: lazyComponent(() => import('../features/palette/palette'), 'Palette'),
     place: () => t('common.placeActions'),
   },
   link: {
@@ -27,70 +27,43 @@ const dialogs: {
     place: () => t('common.placeNotice'),
   },
   restart: {
-    Content: lazyComponent(
-      () => withTexts('soon', import('../features/notices/restart-dialog')),
-      'RestartDialog',
-    ),
+    Content: lazyComponent(() => import('../features/notices/restart-dialog'), 'RestartDialog'),
     place: () => t('common.placeNotice'),
   },
   settings: {
-    Content: lazyComponent(
-      () => withTexts('late', import('../features/settings/settings-dialog')),
-      'SettingsDialog',
-    ),
+    Content: lazyComponent(() => import('../features/settings/settings-dialog'), 'SettingsDialog'),
     place: () => t('common.placeSettings'),
   },
   shortcuts: {
-    Content: lazyComponent(
-      () => withTexts('soon', import('../features/actions/shortcut-sheet')),
-      'ShortcutSheet',
-    ),
+    Content: lazyComponent(() => import('../features/actions/shortcut-sheet'), 'ShortcutSheet'),
     place: () => t('common.placeActions'),
   },
   project: {
-    Content: lazyComponent(
-      () => withTexts('late', import('../features/projects/projects-dialogs')),
-      'ProjectsDialogs',
-    ),
+    Content: lazyComponent(() => import('../features/projects/projects-dialogs'), 'ProjectsDialogs'),
     place: () => t('projects.title'),
   },
   prompts: {
-    Content: lazyComponent(
-      () => withTexts('soon', import('../features/prompts/prompts-dialog')),
-      'PromptsDialog',
-    ),
+    Content: lazyComponent(() => import('../features/prompts/prompts-dialog'), 'PromptsDialog'),
     place: () => t('common.placePrompts'),
   },
   ranking: {
-    Content: lazyComponent(
-      () => withTexts('late', import('../features/ranking/ranking-dialog')),
-      'RankingDialog',
-    ),
+    Content: lazyComponent(() => import('../features/ranking/ranking-dialog'), 'RankingDialog'),
     place: () => t('actions.titles.ranking'),
   },
   spending: {
-    Content: lazyComponent(
-      () => withTexts('soon', import('../features/spending/spending-dialog')),
-      'SpendingDialog',
-    ),
+    Content: lazyComponent(() => import('../features/spending/spending-dialog'), 'SpendingDialog'),
     place: () => t('spending.title'),
   },
   sets: {
-    Content: lazyComponent(() => withTexts('late', import('../features/sets/sets-dialog')), 'SetsDialog'),
+    Content: lazyComponent(() => import('../features/sets/sets-dialog'), 'SetsDialog'),
     place: () => t('actions.titles.promptSets'),
   },
   export: {
-    Content: lazyComponent(
-      () => withTexts('late', import('../features/settings/data/export-dialogs')),
-      'ExportDialogs',
-    ),
+    Content: lazyComponent(() => import('../features/settings/data/export-dialogs'), 'ExportDialogs'),
     place: () => t('common.placeExport'),
   },
   leave: {
-    Content: lazyComponent(
-      () => withTexts('soon', import('../features/chat/temporary/leave-dialog')),
-      'LeaveDialog',
-    ),
+    Content: lazyComponent(() => import('../features/chat/temporary/leave-dialog'), 'LeaveDialog'),
     place: () => t('chat.temporary.leaveTitle'),
   },
 }

@@ -1,9 +1,9 @@
-import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 
 import { languageFor } from '../../shared/locales/language'
-import { currentLanguage, onTextsToRedraw, setLanguage, textRedraws } from '../language/t'
-import type { Texts } from '../language/use-language'
+import { setLanguage, windowTexts } from '../language/t'
+import type { Texts } from '../language/window-texts'
 import { reportError } from '../rpc/report-error'
 import { useApp } from '../state/app/use-app'
 import { scalesOf } from '../ui/theme/scales'
@@ -38,21 +38,18 @@ function onContrastChange(onChange: () => void): () => void {
   return () => query.removeEventListener('change', onChange)
 }
 
-/** Switches to the language in the settings, and returns the texts once they are loaded. */
-export function useLanguageSetting(): Texts {
+/** The window's texts, in the language of the settings. */
+export function useTexts(): Texts {
   const { settings, environment } = useApp()
   const setting = useStore(settings, (state) => state.settings.language)
-  const [language, setLoaded] = useState(currentLanguage)
-  const redraws = useSyncExternalStore(onTextsToRedraw, textRedraws)
+  const texts = useSyncExternalStore(windowTexts.onChange, windowTexts.current)
   useEffect(() => {
-    setLanguage(languageFor(setting, window.navigator.languages)).then(
-      () => setLoaded(currentLanguage()),
-      (error: unknown) => reportError(environment.api, 'unhandledrejection', error),
+    setLanguage(languageFor(setting, window.navigator.languages)).catch((error: unknown) =>
+      reportError(environment.api, 'unhandledrejection', error),
     )
   }, [setting, environment])
   useLayoutEffect(() => {
-    document.documentElement.lang = language
-  }, [language])
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- another object with each redraw
-  return useMemo(() => ({ language }), [language, redraws])
+    document.documentElement.lang = texts.language
+  }, [texts])
+  return texts
 }

@@ -3,49 +3,35 @@ import { initReactI18next } from 'react-i18next/initReactI18next'
 import { type Language, localeOf } from '../../shared/locales/language'
 import { WindowTexts } from './window-texts'
 
-const texts = new WindowTexts()
+/** The texts of this window. */
+export const windowTexts = new WindowTexts()
 // `Trans` reads the translator from there.
-initReactI18next.init(texts.translator)
+initReactI18next.init(windowTexts.translator)
 
 /** The text of a key in the window's language. Call it while rendering or in handlers, never at module level. */
-export const t = texts.translate as unknown as typeof texts.translator.t
+export const t = windowTexts.translate as unknown as typeof windowTexts.translator.t
 
-/** Whether there is a text for this key, if it comes from elsewhere. Texts of dialogs count once they are loaded. */
+/** Whether there is a text for this key, if it comes from elsewhere. */
 export function hasText(key: string): boolean {
-  return texts.has(key)
+  return windowTexts.has(key)
 }
-
-/** Calls the listener when texts that were missing have been loaded. Returns a function that removes it. */
-export const onTextsToRedraw = texts.onRedraw
-
-/** Changes with each call of the listeners. */
-export const textRedraws = texts.redraws
 
 /** The window's current language. */
 export function currentLanguage(): Language {
-  return texts.language
+  return windowTexts.current().language
 }
 
 /** The locale for dates, times and numbers. */
 export function formatLocale(): string {
-  return localeOf(texts.language)
+  return localeOf(currentLanguage())
 }
 
-/** Switches to `language`, unless another was requested since. Everything on screen must then be re-rendered. */
+/** Switches to `language`, unless another was requested since. Everything is then rendered again. */
 export function setLanguage(language: Language): Promise<void> {
-  return texts.setLanguage(language)
+  return windowTexts.setLanguage(language)
 }
 
-/** Loads the texts of `stage`, and of those before it, in the window's language. */
-export function loadTexts(stage: 'soon' | 'late'): Promise<void> {
-  return texts.load(stage)
-}
-
-/** A module, once the texts of `stage` are loaded too. */
-export async function withTexts<Module>(
-  stage: 'soon' | 'late',
-  loadingModule: Promise<Module>,
-): Promise<Module> {
-  const [module] = await Promise.all([loadingModule, loadTexts(stage)])
-  return module
+/** Loads the texts that are not part of the first load, in the window's language. */
+export function loadTexts(): Promise<void> {
+  return windowTexts.loadRest()
 }

@@ -1,11 +1,7 @@
 import { createContext, use } from 'react'
 
 import type { Language } from '../../shared/locales/language'
-
-/** The window's texts: another object once they are in another language, or some that were missing have been loaded. */
-export interface Texts {
-  language: Language
-}
+import type { Texts } from './window-texts'
 
 /** The window's texts, for everything rendered in it. */
 export const TextsContext = createContext<Texts>({ language: 'en' })

@@ -1,137 +1,118 @@
 import type { Catalogue } from '../../shared/locales/catalogue'
 import { earlyEnglish } from '../../shared/locales/en/early'
 import type { Language } from '../../shared/locales/language'
-import { isolated } from './isolated'
 import { addTexts, createTranslator } from '../../shared/locales/translator'
+import { isolated } from './isolated'
 
-/**
- * When texts are loaded: before the first render; right after the first paint or with the first chat; with the first
- * dialog.
- */
-type TextStage = 'early' | 'soon' | 'late'
+/** The window's texts: another object once they are in another language, or the rest of them has been loaded. */
+export interface Texts {
+  language: Language
+}
 
-const sources: { [Each in Language]: Record<TextStage, () => Promise<Partial<Catalogue>>> } = {
+/** The texts of an empty chat, needed before the first render, and the others, which come with what shows them. */
+type Part = 'early' | 'rest'
+
+const sources: { [Each in Language]: Record<Part, () => Promise<Partial<Catalogue>>> } = {
   en: {
     early: () => Promise.resolve(earlyEnglish),
-    soon: async () => (await import('../../shared/locales/en/soon')).soonEnglish,
-    late: async () => (await import('../../shared/locales/en/late')).lateEnglish,
+    rest: async () => (await import('../../shared/locales/en/rest')).restOfEnglish,
   },
   de: {
     early: async () => (await import('../../shared/locales/de/early')).earlyGerman,
-    soon: async () => (await import('../../shared/locales/de/soon')).soonGerman,
-    late: async () => (await import('../../shared/locales/de/late')).lateGerman,
+    rest: async () => (await import('../../shared/locales/de/rest')).restOfGerman,
   },
 }
 
-/** The texts of a window, in its language. They are loaded in stages, and only those of that language. */
+/** The texts of a window, in its language. Only those of that language are loaded. */
 export class WindowTexts {
   readonly translator = createTranslator(earlyEnglish, isolated)
-  #spoken: Language = 'en'
+  #current: Texts = { language: 'en' }
   #wanted: Language = 'en'
-  /** The stages that were requested so far, which every language then needs. */
-  readonly #stages = new Set<TextStage>(['early'])
+  #isRestWanted = false
   readonly #loading = new Map<string, Promise<void>>()
-  readonly #loaded = new Set<string>()
+  readonly #complete = new Set<Language>()
   /** Texts without values in the current language, because every render asks for the same ones. */
   readonly #fixed = new Map<string, string>()
-  /** Whether something was drawn without a text that had not been loaded yet. */
-  #isOneMissing = false
-  #redrawCount = 0
-  readonly #redrawListeners = new Set<() => void>()
+  readonly #listeners = new Set<() => void>()
 
-  get language(): Language {
-    return this.#spoken
+  /** Another object whenever texts have changed. */
+  readonly current = (): Texts => this.#current
+
+  /** Calls `listener` when everything must be rendered again. Returns a function that removes it. */
+  readonly onChange = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
-  /** The text of a key, with its values. Empty while it may still be loaded: `onRedraw` tells when it has been. */
+  /** The text of a key, with its values. Empty while it has not been loaded. */
   readonly translate = (key: string, values?: object): string => {
     const known = values === undefined ? this.#fixed.get(key) : undefined
     if (known !== undefined) return known
     const text = (this.translator.t as unknown as typeof this.translate)(key, values)
-    if (text === key || text === '') {
-      if (this.#noteMissing()) return ''
+    if (text === key) {
+      if (!this.#complete.has(this.#current.language)) return ''
       // oxlint-disable-next-line no-console -- fails every live test that sees it
-      if (text === key) console.error(`no text for ${key}: is it of a dialog that is not loaded yet?`)
+      console.error(`no text for ${key}`)
     }
     if (values === undefined) this.#fixed.set(key, text)
     return text
   }
 
   has(key: string): boolean {
-    const isKnown = this.translator.exists(key)
-    if (!isKnown) this.#noteMissing()
-    return isKnown
+    return this.translator.exists(key)
   }
-
-  /** Calls `listener` when texts that were missing are there. Returns a function that removes it. */
-  readonly onRedraw = (listener: () => void): (() => void) => {
-    this.#redrawListeners.add(listener)
-    return () => this.#redrawListeners.delete(listener)
-  }
-
-  /** Changes with each call of the listeners. */
-  readonly redraws = (): number => this.#redrawCount
 
   /** Switches to `language`, unless another was requested since. */
   async setLanguage(language: Language): Promise<void> {
     this.#wanted = language
     try {
-      await this.#loadStages(language)
+      await this.#load(language)
     } catch (error) {
       if (this.#wanted === language) {
-        this.#wanted = this.#spoken
-        await this.#loadStages(this.#spoken)
+        this.#wanted = this.#current.language
+        await this.#load(this.#wanted)
       }
       throw error
     }
-    if (this.#wanted !== language) return
+    if (this.#wanted !== language || this.#current.language === language) return
     await this.translator.changeLanguage(language)
-    this.#fixed.clear()
-    this.#spoken = language
+    this.#change(language)
   }
 
-  /** Loads the texts of `stage`, and of those before it. */
-  load(stage: 'soon' | 'late'): Promise<void> {
-    this.#stages.add('soon').add(stage)
-    return this.#loadStages(this.#wanted)
+  /** Loads all texts, in this and every later language. */
+  async loadRest(): Promise<void> {
+    this.#isRestWanted = true
+    await this.#load(this.#wanted)
   }
 
-  /** Whether texts are still to come that most of the window may use. */
-  #noteMissing(): boolean {
-    const isToCome = !this.#loaded.has(keyOf(this.#spoken, 'soon'))
-    this.#isOneMissing ||= isToCome
-    return isToCome
+  async #load(language: Language): Promise<void> {
+    const parts: readonly Part[] = this.#isRestWanted ? ['early', 'rest'] : ['early']
+    await Promise.all(parts.map((part) => this.#loadOnce(language, part)))
+    if (this.#isRestWanted && !this.#complete.has(language)) {
+      this.#complete.add(language)
+      if (language === this.#current.language) this.#change(language)
+    }
   }
 
-  async #loadStages(language: Language): Promise<void> {
-    await Promise.all([...this.#stages].map((stage) => this.#loadOnce(language, stage)))
-  }
-
-  #loadOnce(language: Language, stage: TextStage): Promise<void> {
-    const key = keyOf(language, stage)
-    const loading = this.#loading.get(key) ?? this.#load(language, stage)
+  #loadOnce(language: Language, part: Part): Promise<void> {
+    const key = `${language} ${part}`
+    const loading =
+      this.#loading.get(key) ??
+      sources[language][part]().then(
+        (texts) => addTexts(this.translator, language, texts),
+        (error: unknown) => {
+          // The next one who needs them tries again.
+          this.#loading.delete(key)
+          throw error
+        },
+      )
     this.#loading.set(key, loading)
     return loading
   }
 
-  async #load(language: Language, stage: TextStage): Promise<void> {
-    const key = keyOf(language, stage)
-    try {
-      addTexts(this.translator, language, await sources[language][stage]())
-    } catch (error) {
-      // The next one who needs them tries again.
-      this.#loading.delete(key)
-      throw error
-    }
-    this.#loaded.add(key)
+  #change(language: Language): void {
     this.#fixed.clear()
-    if (language !== this.#spoken || stage === 'early' || !this.#isOneMissing) return
-    this.#isOneMissing = false
-    this.#redrawCount += 1
-    for (const listener of this.#redrawListeners) listener()
+    this.#current = { language }
+    for (const listener of this.#listeners) listener()
   }
-}
-
-function keyOf(language: Language, stage: TextStage): string {
-  return `${language} ${stage}`
 }

@@ -1,4 +1,4 @@
 import { loadTexts } from '../language/t'
 
-// A window loads them with its first dialog.
-await loadTexts('late')
+// A window loads them with the first code that is not part of the first load.
+await loadTexts()

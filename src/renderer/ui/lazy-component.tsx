@@ -1,6 +1,8 @@
 import { type FunctionComponent, type ReactNode, Suspense, use } from 'react'
 
-/** A component in a chunk of its own. `load` fetches it, so that it can then be rendered synchronously. */
+import { loadTexts } from '../language/t'
+
+/** A component in a chunk of its own, with the texts that are not part of the first load. `load` fetches it, so that it can then be rendered synchronously. */
 export type LazyComponent<Props> = FunctionComponent<Props> & { load: () => Promise<unknown> }
 
 type PropsOf<Component> = Component extends (props: infer Props extends object) => ReactNode ? Props : object
@@ -24,8 +26,8 @@ export function lazyComponent<
   const load = () => {
     if (loading !== null && !hasFailed) return loading
     hasFailed = false
-    loading = fetchModule().then(
-      (module) => (loaded = module),
+    loading = Promise.all([fetchModule(), loadTexts()]).then(
+      ([module]) => (loaded = module),
       (error: unknown) => {
         hasFailed = true
         throw error

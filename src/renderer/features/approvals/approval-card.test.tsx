@@ -9,7 +9,7 @@ import { FakeEnvironment } from '../../testing/fake-parley'
 import { ApprovalCard } from './approval-card'
 import { DefinitionDifference } from './definition-difference'
 
-beforeAll(() => loadTexts('late'))
+beforeAll(() => loadTexts())
 
 const fetchPage: ApprovalRequest = {
   approvalId: 'a',

@@ -5,7 +5,7 @@ import { callPhrase, ownTarget } from './own-calls'
 
 beforeAll(async () => {
   await setLanguage('de')
-  await loadTexts('soon')
+  await loadTexts()
 })
 afterAll(() => setLanguage('en'))
 

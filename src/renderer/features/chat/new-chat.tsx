@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 
 import type { SessionId } from '../../../shared/ids'
 import { projectParams } from '../../../shared/projects/projects'
-import { t, withTexts } from '../../language/t'
+import { t } from '../../language/t'
 import { draftForChat, newChatDraft, newTemporaryDraft } from '../../state/drafts/draft-places'
 import { bestModel, isChoosable } from '../../../shared/models/model-choice'
 import { factsFor, modelName, ownParams } from '../../state/models/models'
@@ -29,7 +29,7 @@ import { Stack } from '../../ui/layout/layout'
 import styles from './start/start.module.css'
 
 /** Most windows open with a model already set up. */
-const FirstRun = lazyComponent(() => withTexts('late', import('../first-run/first-run')), 'FirstRun')
+const FirstRun = lazyComponent(() => import('../first-run/first-run'), 'FirstRun')
 
 /** A chat that is created with its first message. It is stored unless it is temporary. */
 export function NewChat({ isTemporary }: { isTemporary: boolean }) {

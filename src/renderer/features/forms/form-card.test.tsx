@@ -9,7 +9,7 @@ import { AppStateContext } from '../../state/app/use-app'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { FormCard } from './form-card'
 
-beforeAll(() => loadTexts('late'))
+beforeAll(() => loadTexts())
 
 const form: FormPart = {
   type: 'form',

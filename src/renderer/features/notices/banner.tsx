@@ -1,12 +1,12 @@
 import { useStore } from 'zustand'
 
-import { t, withTexts } from '../../language/t'
+import { t } from '../../language/t'
 import { useApp, usePostponedConfirmation } from '../../state/app/use-app'
 import { lazyComponent } from '../../ui/lazy-component'
 import { BannerLine } from './banner-line'
 
 /** What is shown only when there is something to report. */
-export const LazyNoticeLines = lazyComponent(() => withTexts('soon', import('./notice-lines')), 'NoticeLines')
+export const LazyNoticeLines = lazyComponent(() => import('./notice-lines'), 'NoticeLines')
 
 /** The strip above the view for lost connections, restarts, and notices of all kinds. */
 export function Banner() {

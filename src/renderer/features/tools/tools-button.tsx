@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { agentOf } from '../../../shared/models/models'
-import { t, withTexts } from '../../language/t'
+import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { countOn } from '../../state/tools/tool-choice'
 import { Button } from '../../ui/controls/button'
@@ -10,7 +10,7 @@ import { Icon } from '../../ui/controls/icon'
 import { lazyComponent } from '../../ui/lazy-component'
 import type { ToolsButtonProps } from './tools-button-props'
 
-const ToolsPopover = lazyComponent(() => withTexts('late', import('./tools-popover')), 'ToolsPopover')
+const ToolsPopover = lazyComponent(() => import('./tools-popover'), 'ToolsPopover')
 
 /** Opens the switches of the tools that models may use, and shows how many are on. */
 export function ToolsButton({ target, recipients }: ToolsButtonProps) {

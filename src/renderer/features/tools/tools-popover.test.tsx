@@ -8,7 +8,7 @@ import type { ListedTool } from '../../state/tools/tools'
 import { supportOf } from './tool-support'
 import { ToolTotals } from './tools-popover'
 
-beforeAll(() => loadTexts('late'))
+beforeAll(() => loadTexts())
 
 const gemini: ModelInfo = {
   id: 'google/gemini',

@@ -1,6 +1,5 @@
 import { earlyEnglish } from './early'
-import { lateEnglish } from './late'
-import { soonEnglish } from './soon'
+import { restOfEnglish } from './rest'
 
 /** Every English text of Parley, the source of all translations. One file per area of the window. */
-export const english = { ...earlyEnglish, ...soonEnglish, ...lateEnglish } as const
+export const english = { ...earlyEnglish, ...restOfEnglish } as const
