@@ -21,7 +21,7 @@ export class ArchivedFiles {
     this.#folder = folder
   }
 
-  /** Whether no noted file is stored here. */
+  /** True if no noted file is stored here. */
   get isEmpty(): boolean {
     return this.#hashes.size === 0
   }

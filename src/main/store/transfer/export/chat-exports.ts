@@ -30,7 +30,7 @@ const filePrefix = 'export-'
 /** The number of bytes that fill one piece of base64 exactly. */
 const pieceBytes = (wireLimits.pieceChars / 4) * 3
 
-/** What to export. `diagrams` are the drawings for its pages. */
+/** The content to export. `diagrams` are the drawings for its pages. */
 type ExportInput = { language?: Language | undefined } & (
   | { what: 'everything'; format?: never }
   | { format: 'json' | 'markdown'; comparisonId: ComparisonId }
@@ -79,7 +79,7 @@ export class ChatExports {
       unsaved: () => Message[]
       newId: NewId
       errors: ErrorSink
-      /** What an export of everything contains of the settings. */
+      /** The settings that an export of everything contains. */
       settings: () => ArchivedSettings
       /** The user's own folder. */
       home: string

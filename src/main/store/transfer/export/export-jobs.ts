@@ -140,7 +140,7 @@ export async function exportComparison(
   })
 }
 
-/** What goes into a bundle, and what is left out of it. */
+/** The content of a bundle, and what is left out of it. */
 export interface BundleInput extends Omit<ExportSource, 'format'>, Pick<Sharing, 'withInstructions'> {
   /** Folders of this computer whose paths are replaced, such as the user's own. */
   folders: readonly string[]
@@ -173,7 +173,7 @@ export async function exportBundle(
   })
 }
 
-/** Which diagrams pages would show: those of chats, or of a bundle. */
+/** The diagrams that pages would show: those of chats, or of a bundle. */
 export type DiagramSearch = Omit<ExportSource, 'format' | 'diagrams'> &
   (
     | { sessionIds: readonly SessionId[] | null; projectId?: ProjectId | undefined }

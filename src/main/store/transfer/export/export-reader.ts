@@ -29,7 +29,7 @@ import { StoredSets } from './contents/stored-sets'
 /** The longest time for which the thread does not see that a job was aborted. */
 const turnMs = 20
 
-/** What an export reads, and in which format it is written. */
+/** The content and format of an export. */
 export interface ExportSource {
   databaseFile: string
   /** The folder of attached files; without it there are none. */
@@ -140,7 +140,7 @@ export class ExportReader {
       : null
   }
 
-  /** Whether the chat has attached files that its own file cannot contain. */
+  /** True if the chat has attached files that its own file cannot contain. */
   hasSeparateFiles(id: SessionId): boolean {
     const files = this.archivedFiles()
     const chat = files === null ? undefined : this.chats.get(id, null)
@@ -207,7 +207,7 @@ export class ExportReader {
       }))
   }
 
-  /** Whether an export of everything has content even without chats. */
+  /** True if an export of everything has content even without chats. */
   hasOtherContent(): boolean {
     return (
       this.isWhole &&
@@ -220,7 +220,7 @@ export class ExportReader {
     )
   }
 
-  /** What the document of one chat is rendered with. */
+  /** The texts and files with which the document of one chat is rendered. */
   async making(): Promise<Making> {
     const { wording } = this
     if (this.format !== 'html') return { embedFile: () => null, tools: noTools, wording }

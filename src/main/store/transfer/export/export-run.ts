@@ -5,7 +5,7 @@ import type { ExportEvent } from '../../../../shared/store/store'
 import type { Dispose } from '../../../base/dispose'
 import type { CloseCause, EventSource } from '../../../streams/event-source'
 
-/** What an export gets while it is written. */
+/** The state of an export that is being written. */
 interface ExportWork {
   /** Aborts when nobody wants it any longer. */
   signal: AbortSignal

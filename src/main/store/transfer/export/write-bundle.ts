@@ -43,7 +43,7 @@ const turnMs = 20
 const cellsPerPiece = 20
 const votesPerPiece = 500
 
-/** What a bundle contains. */
+/** The subject of a bundle. */
 export type BundleSubject =
   | { kind: 'comparison'; comparisonId: ComparisonId }
   | { kind: 'run'; runId: SetRunId }
@@ -84,7 +84,7 @@ async function writeComparison(id: ComparisonId, { reader, sharing: wanted, out 
   const merged = found.isHidden ? [] : found.merges
   const ids = [...found.panes, ...merged].map(({ sessionId }) => sessionId)
   return reader.readTogether(ids, async (stored) => {
-    // What one agent wrote about its folder may be quoted in a merge, a verdict or the reason of a vote.
+    // A merge, a verdict or the reason of a vote may quote what an agent wrote about its folder.
     const workspaces = [...stored.values()].flatMap(({ head }) => head.workspace ?? [])
     const sharing = { ...wanted, folders: [...localPaths(workspaces), ...wanted.folders] }
     const title = found.title === null ? null : sharedText(found.title, sharing)

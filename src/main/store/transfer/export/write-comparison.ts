@@ -83,7 +83,7 @@ export async function writeWholeComparison(
   write(']\n')
 }
 
-/** How a pane is named in a text: by its letter and model. */
+/** Names a pane in a text, by its letter and model. */
 function paneName({ letter }: Pick<StoredPane, 'letter'>, chat: StoredChat, wording: Wording): string {
   return `${paneLetters[letter] ?? '?'} · ${wording.model(chat.head.model, endsWithMerge(chat))}`
 }

@@ -30,7 +30,7 @@ import { ZipArchive, type ZipEntry } from './zip-archive'
 const reportEveryMs = 100
 const votesPerPiece = 500
 
-/** How many entries are written, of how many. */
+/** The entries written so far, and all of them. */
 export interface ExportProgress {
   doneCount: number
   totalCount: number

@@ -33,7 +33,7 @@ export class FileNames {
   }
 }
 
-/** Whether a file has this stem, with or without a number. */
+/** True if a file has this stem, with or without a number. */
 export function hasStem(name: string, stem: string): boolean {
   return name.startsWith(stem) && /^(?: \(\d+\))?\.md$/.test(name.slice(stem.length))
 }

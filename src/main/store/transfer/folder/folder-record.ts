@@ -9,7 +9,7 @@ export interface RecordedFile {
   name: string
   /** Of its content when it was written: any other is the user's. */
   hash: string
-  /** What of the chat the content depends on. */
+  /** The state of the chat that the content was written from. */
   stamp: string
 }
 
@@ -26,7 +26,7 @@ const schema = z.object({
   ),
 })
 
-/** Which files Parley has written to a folder. Without it, they would be the user's. */
+/** Remembers the files that Parley has written to a folder. Without it, they would be the user's. */
 export class FolderRecord {
   readonly #path: string
   readonly #folder: string

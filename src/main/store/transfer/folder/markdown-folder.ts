@@ -22,7 +22,7 @@ import type { FolderJobs } from './sync-markdown-folder'
 
 /** Changes are collected for this long, so that a long conversation is not written with every answer. */
 const settleMs = 5_000
-/** How long a folder that could not be written is left alone. */
+/** The time for which a folder that could not be written is left alone. */
 const pauseMs = 60_000
 
 interface Choice {
@@ -176,7 +176,7 @@ export class MarkdownFolder {
     }
   }
 
-  /** Whether it is the data folder or inside it, where Parley's own files are. */
+  /** True for the data folder and everything in it, where Parley's own files are. */
   #isOwn(folder: string): boolean {
     return pathInside(realPath(this.#dataFolder), realPath(folder)) !== null
   }

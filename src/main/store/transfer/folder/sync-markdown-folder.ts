@@ -19,13 +19,13 @@ import { FolderRecord, type RecordedFile } from './folder-record'
 
 /** Changed when the content of files changes for the same chat, so that all are written again. */
 const format = 2
-/** How many files are written between two saves of the record: after a kill, so many are only recognised. */
+/** Files that are written between two saves of the record: after a kill, so many are only recognised. */
 const filesPerSave = 100
 
 /** Every window gets each report. */
 const reportMs = 200
 
-/** How many chats are written or skipped, of how many. */
+/** The chats written or skipped so far, and all of them. */
 export interface FolderProgress {
   doneCount: number
   totalCount: number

@@ -91,7 +91,7 @@ function nameWithHost(name: string, host: string): string {
 
 const knownNames = [...wellKnown.map(({ name }) => name), 'Gemini', 'Claude'].map(lettersOf)
 
-/** Whether a name contains a well-known one, or letters that look like those of another script. */
+/** True if a name contains a well-known one, or letters that look like those of another script. */
 function mayPassForKnown(name: string): boolean {
   const letters = lettersOf(name)
   return (

@@ -69,12 +69,12 @@ export class ComparisonInProgress {
     this.#sources = new MergeSources()
   }
 
-  /** Whether a merge names a source that is not an answer of the comparison. */
+  /** True if a merge names a source that is not an answer of the comparison. */
   get hasLostSources(): boolean {
     return this.#sources.hasLost
   }
 
-  /** How many panes it has so far, without removed ones. */
+  /** The panes so far, without removed ones. */
   get paneCount(): number {
     return this.#panes.filter(({ pane }) => pane.removedAt === undefined).length
   }
@@ -179,7 +179,7 @@ export class ComparisonInProgress {
     return { comparisonId: id, voteCount: votes.filter(({ source }) => source === undefined).length }
   }
 
-  /** Whether one with exactly these panes was imported before. */
+  /** True if a comparison with exactly these panes was imported before. */
   #isKnown(): boolean {
     const [first, ...others] = this.#panes
     if (first === undefined) return false

@@ -164,7 +164,7 @@ export class ImportRun implements EventSource<ImportEvent> {
     try {
       this.#deps.flush()
     } catch {
-      // What the store could not keep is reported with the error that ended the import, or at the next write.
+      // A failure of the store is reported with the error that ended the import, or at the next write.
     }
     if (this.#isClosing) return { reason: 'stopped' }
     if (!(error instanceof ParleyError)) this.#deps.errors.fatal('import', error)

@@ -6,14 +6,14 @@ import { ImportTally } from './reading/import-tally'
 import type { ImportProgress } from './reading/import-questions'
 import type { SetsInProgress } from './set-importer'
 
-/** How many sessions, comparisons and runs the summary names. */
+/** Sessions, comparisons and runs that the summary names. */
 const maxNamed = 50
 
-/** What an import has added, left out and warned about so far. */
+/** Counts what an import has added, left out and warned about so far. */
 export class ImportSummary {
-  /** What was left out, besides what the thread that reads the file left out. */
+  /** Reasons for leaving something out, besides those of the thread that reads the file. */
   readonly skipped = new ImportTally()
-  /** What was imported with warnings. */
+  /** Warnings about what was imported. */
   readonly remarks = new ImportTally()
   /** Of the file; the user may apply them. */
   settings: ArchivedSettings | null = null

@@ -13,7 +13,7 @@ export class ImportedProjects {
     this.#onAdded = onAdded
   }
 
-  /** Whether it was added, was here before, or was left out because there are too many. */
+  /** Says whether a project was added, was here before, or was left out because there are too many. */
   add({
     format: _format,
     version: _version,

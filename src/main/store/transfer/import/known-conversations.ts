@@ -28,7 +28,7 @@ export class KnownConversations {
     return this.#message.get(sessionId, origin)
   }
 
-  /** Whether the message was imported. */
+  /** True if the message was imported. */
   isImported(id: MessageId): boolean {
     return this.#isImported.get(id)?.isImported === 1
   }

@@ -32,7 +32,7 @@ export class SetImporter {
   }
 }
 
-/** What was imported. `voteCount` counts the user's own votes. */
+/** The result of an import. `voteCount` counts the user's own votes. */
 export interface ImportedSets {
   setCount: number
   runs: { setId: SetId; runId: SetRunId }[]
@@ -53,7 +53,7 @@ interface Deps {
 interface RunInProgress {
   id: SetRunId
   cellCount: number
-  /** Whether it becomes complete with its last answer. */
+  /** The run becomes complete with its last answer. */
   canBeDone: boolean
   /** Null for a run of a judge. */
   asked: ParleySetRun | null

@@ -13,7 +13,7 @@ interface Deps {
   writer: TreeWriter
   known: KnownConversations
   unsent: UnsentWorkRows
-  /** Whether another import is storing this conversation. */
+  /** True if another import is storing this conversation. */
   isHeld: (origin: string) => boolean
 }
 

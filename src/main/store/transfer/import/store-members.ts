@@ -53,7 +53,7 @@ export interface FilledPane extends FilledChat {
 /** The complete chat of a merge, still hidden. */
 export interface FilledMerge extends FilledChat {
   merge: ParleyMerge
-  /** Which of its answers the comparison has. */
+  /** The answers that the comparison has. */
   answers: ParleyPlace[]
   model: string
 }

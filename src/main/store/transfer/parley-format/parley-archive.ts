@@ -131,7 +131,7 @@ export interface ParleyPane {
   copyOf?: ParleyCell
 }
 
-/** What was merged, and how; the question and the merged answer follow as a chat. */
+/** The sources and settings of a merge; the question and the merged answer follow as a chat. */
 export interface ParleyMerge extends Pick<StoredMerge, 'kind' | 'instructions' | 'createdAt'> {
   /** In the order chosen by the user. */
   answers: ParleyPlace[]
@@ -335,7 +335,7 @@ export const parleyBundle: z.ZodType<ParleyBundle> = shape<ParleyBundle>()({
   exportedAt: time,
 })
 
-/** What an archive or a bundle contains besides chats. */
+/** The content of an archive or a bundle besides chats. */
 export type ParleyArchiveItem =
   | ParleyComparison
   | ParleySettings
@@ -348,10 +348,10 @@ export type ParleyArchiveItem =
   | ParleySetBallots
   | ParleyKeptVotes
 
-/** What is stored as it is. */
+/** Content that is stored without changes. */
 export type ParleyKept = ParleyPrompt | ParleyLineUp | ParleyProject | ParleyDrafts
 
-/** Whether such content was written by a newer Parley. */
+/** True if a newer Parley wrote this content. */
 export function isNewerArchiveItem(value: unknown): boolean {
   const given = isRecord(value) ? value['version'] : undefined
   return typeof given === 'number' && given > parleyFile.version

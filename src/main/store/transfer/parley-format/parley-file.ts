@@ -110,7 +110,7 @@ export interface ParleyChat extends ParleyChatHead {
   messages: ParleyMessage[]
 }
 
-/** What opens on a click must be a web page. */
+/** Links of sources open on a click, so they must be web pages. */
 const webAddress = z.url({ protocol: /^https?$/ })
 
 /** Texts of messages have no limit here: anything stored can be exported, and anything exported can be read. */
@@ -185,7 +185,7 @@ const chat: z.ZodType<ParleyChat> = shape<ParleyChat>()({
 /** The result of reading a value: a chat, or why it is not one. */
 export type ReadChat = { chat: ParleyChat; problem?: never } | { chat?: never; problem: ImportReason }
 
-/** Whether a parsed `value` claims to be a Parley chat, of any version and even if it is invalid. */
+/** True if a parsed `value` claims to be a Parley chat, of any version and even if it is invalid. */
 export function claimsToBeChat(value: unknown): boolean {
   return parleyFormatOf(value) === parleyFile.chat
 }

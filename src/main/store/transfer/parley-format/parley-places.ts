@@ -48,7 +48,7 @@ const statement: z.ZodType<ParleyStatement> = shape<ParleyStatement>()({
 /** The statements of a merged text, in order. */
 export const parleyStatements = z.array(statement).max(maxStatements)
 
-/** Whether the statements cover a text of this length: anything else in it would not be shown. */
+/** True if the statements cover a text of this length: anything else in it would not be shown. */
 export function coversText(statements: readonly { from: number; to: number }[], length: number): boolean {
   let end = 0
   for (const { from, to } of statements) {

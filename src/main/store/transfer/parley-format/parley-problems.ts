@@ -16,7 +16,7 @@ const tooMany = new Map<string, ImportReasonCode>([
   ['cells', 'tooManyCells'],
 ])
 
-/** What is wrong with a value in a file that does not have the shape of its kind. */
+/** Names the problem of a value that does not have the shape of its kind. */
 export function problemWith(value: unknown, error: z.ZodError): ImportReason {
   const [issue] = error.issues
   const path = issue?.path ?? []

@@ -50,7 +50,7 @@ export interface ParleySetRun extends Partial<Pick<StoredRun, 'state' | 'atOnce'
   repeats: number
   startedAt: number
   endedAt: number | null
-  /** What ended it. */
+  /** The error that ended it. */
   error?: ErrorData
   /** Since when the user can know the models of all answers. */
   revealedAt?: number
@@ -72,7 +72,7 @@ export interface ParleySetAnswers {
   answers: (CellAnswer & { cell: number })[]
 }
 
-/** What was voted on in the run before it. */
+/** The ballots of the run before it. */
 export interface ParleySetBallots {
   format: typeof bundleFile.setBallots
   version: typeof bundleFile.version
@@ -170,7 +170,7 @@ export const parleySetRun: z.ZodType<ParleySetRun> = shape<ParleySetRun>()({
     }
   })
 
-/** How many cells a run has. */
+/** The number of cells of a run. */
 export function cellCountOf({ prompts, pairs, models, repeats }: ParleySetRun): number {
   return (pairs ?? prompts).length * models.length * repeats
 }
@@ -196,7 +196,7 @@ export const parleySetAnswers: z.ZodType<ParleySetAnswers> = shape<ParleySetAnsw
   answers: rowsOf<CellAnswer & { cell: number }>(setLimits.cells),
 })
 
-/** What was voted on: the answers to one prompt in one repeat. */
+/** A ballot: the answers to one prompt in one repeat. */
 export const parleySetBallot: z.ZodType<ParleySetBallot> = shape<ParleySetBallot>()({
   prompt: z.number().int().min(0).max(setLimits.prompts),
   repeat: z.number().int().min(0).max(setLimits.repeats),

@@ -19,7 +19,7 @@ export interface ParleyVerdict extends Omit<RowVerdict, 'passages' | 'judgement'
 
 const index = z.number().int().min(0)
 
-/** What a model said about a row: the best passage is one of those that it read. */
+/** A model's verdict on a row: the best passage is one of those that it read. */
 export const parleyVerdict: z.ZodType<ParleyVerdict> = shape<ParleyVerdict>()({
   passages: z
     .array(

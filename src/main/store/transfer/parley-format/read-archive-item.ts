@@ -33,7 +33,7 @@ export interface BadRow {
   code: ImportReasonCode
   /** Index in its list. */
   at: number
-  /** What is wrong with it. */
+  /** The invalid field. */
   field: string
 }
 
@@ -78,13 +78,13 @@ const kinds = new Map<unknown, Kind>([
   [parleyFile.settings, { schema: parleySettings, rows: [] }],
 ])
 
-/** Whether `value` claims to be content of one of Parley's files other than a chat, even if it is invalid. */
+/** True if `value` claims to be content of one of Parley's files other than a chat, even if it is invalid. */
 export function claimsToBeArchiveItem(value: unknown): boolean {
   const format = parleyFormatOf(value)
   return typeof format === 'string' && format.startsWith('parley-') && format !== parleyFile.chat
 }
 
-/** Whether `value` claims to be the first element of a bundle. */
+/** True if `value` claims to be the first element of a bundle. */
 export function claimsToBeBundle(value: unknown): boolean {
   return parleyFormatOf(value) === bundleFile.format
 }
@@ -120,7 +120,7 @@ export function readArchiveItem(value: Record<string, unknown>): ReadItem {
   return { item: kind.schema.parse(sifted), badRows, rowCount }
 }
 
-/** Whether this is the result of a run, which is for other programs. */
+/** True for the result of a run, which is for other programs. */
 function isResultFile({ format, startedAt }: Record<string, unknown>): boolean {
   return format === bundleFile.setRun && typeof startedAt === 'string'
 }

@@ -109,7 +109,7 @@ ${messageBody(message, made)}
   }
 }
 
-/** How fast and how expensive an answer was; empty when nothing is known. */
+/** The speed and cost of an answer; empty if neither is known. */
 function figuresOf(answer: Pick<Message, 'metrics' | 'usage'>, wording: Wording): string {
   const { metrics, usage } = answer
   const { t, formats } = wording

@@ -11,7 +11,7 @@ export function timeFigures(
   ]
 }
 
-/** What is known of a cost. */
+/** The known part of a cost, as text. */
 export function costText(
   { usd, isAtLeast }: { usd: number; isAtLeast: boolean },
   { t, formats }: Pick<Wording, 't' | 'formats'>,

@@ -5,10 +5,10 @@ import { escapeHtml } from '../documents/escape-html'
 import { contentLanguage } from '../documents/markdown-html'
 import type { Wording } from '../documents/wording'
 
-/** How many replies of a judge are read at once. */
+/** Replies of a judge that are read at once. */
 const repliesPerRead = 200
 
-/** What a judge says about a run. */
+/** A judge's verdicts on a run. */
 export interface JudgedRun {
   /** The judging model with its settings. */
   key: string
@@ -41,7 +41,7 @@ export function judgedRun({ models, prompts }: StoredSetRun, judge: StoredJudge)
   return { key: judge.models[0]?.key ?? '', judgements }
 }
 
-/** How often a judge preferred each model: a row for each prompt, and bars for all of them. */
+/** Counts how often a judge preferred each model: a row for each prompt, and bars for all of them. */
 export function judgeTable(
   { models, prompts }: StoredSetRun,
   { key, judgements }: JudgedRun,
@@ -84,7 +84,7 @@ ${shown.join('\n')}
 `
 }
 
-/** What each judge said about the answers to a prompt; empty without verdicts. */
+/** The verdicts of each judge on the answers to a prompt; empty without verdicts. */
 export function judgementList(
   { models, repeats }: StoredSetRun,
   judged: readonly JudgedRun[],

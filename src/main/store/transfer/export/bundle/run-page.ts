@@ -12,7 +12,7 @@ import { costText, timeFigures } from './figures'
 import { judgedRun, judgementList, judgeTable, repeatName } from './judge-tables'
 import { foldedVerdicts } from './verdicts-html'
 
-/** How much of a prompt a row of the grid shows. */
+/** The characters of a prompt that a row of the grid shows. */
 const shownChars = 120
 
 /** The results of a model for one prompt, or for all of them. */

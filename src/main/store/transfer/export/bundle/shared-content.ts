@@ -12,15 +12,15 @@ import { realPath } from '../../../../base/files/real-path'
 import { redactKeys, redactValue } from '../../../../base/redaction/redaction'
 import type { StoredChat } from '../contents/stored-chat'
 
-/** What may be shared of stored content. */
+/** The choices about what a shared file contains. */
 export interface Sharing {
-  /** Whether system prompts are included. */
+  /** Include system prompts. */
   withInstructions: boolean
   /** Folders of this computer whose paths are replaced, such as the user's own; see `localPaths`. */
   folders: readonly RegExp[]
 }
 
-/** How an error is put into words: its data, which describes the connection, is not shared. */
+/** Puts an error into words; its data, which describes the connection, is not shared. */
 export type ErrorText = (error: ErrorData) => string
 
 /** The words that it was stored with. */
@@ -35,7 +35,7 @@ const homes = /(?<![\w.])(?:\/(?:home|Users)\/|[A-Za-z]:[\\/]+Users[\\/]+)[^\\/\
 /** Reasons for ending an answer that say nothing about who wrote it. */
 const shownReasons: ReadonlySet<StopReason> = new Set(['end', 'length', 'user'])
 
-/** What finds these folders in a text: also without links, as agents name them, and with either separator of Windows. */
+/** Patterns that find these folders in a text: also without links, as agents name them, and with either separator of Windows. */
 export function localPaths(folders: readonly string[]): RegExp[] {
   const named = folders.filter((folder) => folder.length > 1)
   const names = new Set(named.flatMap((folder) => [folder, realPath(folder)]))

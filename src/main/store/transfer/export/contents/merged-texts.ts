@@ -2,7 +2,7 @@ import type { MessageId } from '../../../../../shared/ids'
 import { isMergedAnswer, type Message, type TextPart } from '../../../../../shared/sessions/messages'
 import type { StoredChat } from './stored-chat'
 
-/** What the text of a merge says besides its statements. */
+/** The words of a merge besides its statements. */
 export interface MergeTexts {
   title: string
   /** The letters of the merged answers. */
@@ -42,7 +42,7 @@ function marked({ text, statements }: TextPart, { letters, addedMark }: MergeTex
   return { type: 'text', text: pieces.join('') }
 }
 
-/** Whether the latest answer of a pane is a copy of a merge. While its contestant is hidden, this is false. */
+/** True if the latest answer of a pane is a copy of a merge. While its contestant is hidden, this is false. */
 export function endsWithMerge({ path }: StoredChat): boolean {
   let last: Message | null = null
   for (const message of path()) last = message

@@ -120,7 +120,7 @@ export class StoredChats {
     return rows.map(({ id }) => id)
   }
 
-  /** Whether there is such a chat. */
+  /** True if there is such a chat. */
   has(id: SessionId): boolean {
     return this.#head.get(id) !== undefined
   }

@@ -24,7 +24,7 @@ export interface ComparisonHead {
   deletedAt: number | null
   /** The name of its project; null without one, and where files contain no projects. */
   project: string | null
-  /** Whether its contestants may not be named. */
+  /** Its contestants must not be named. */
   isHidden: boolean
   /** When the contestants of a blind comparison were revealed; null in any other. */
   revealedAt: number | null
@@ -136,7 +136,7 @@ export class StoredComparisons {
       FROM messages WHERE id = ?`)
   }
 
-  /** How many were left out, in all or of a project. */
+  /** The number of comparisons left out, in all or of a project. */
   hiddenCount(projectId: ProjectId | null = null): number {
     return this.#hiddenCount.get({ projectId })?.count ?? 0
   }

@@ -31,9 +31,9 @@ export interface StoredSetRun extends StoredCells {
   judges: StoredJudge[]
   /** The answers of a blind vote that is open, in the order in which they are shown. */
   hiddenAnswers: (prompt: number, repeat: number) => string[]
-  /** How many such votes are open. */
+  /** The number of such votes that are open. */
   openVoteCount: number
-  /** What models said about rows of the differences between the answers to a prompt, unless their models are hidden. */
+  /** Models' verdicts on rows of the differences between the answers to a prompt, unless their models are hidden. */
   rowVerdicts: (prompt: number) => SetRowVerdict[]
 }
 

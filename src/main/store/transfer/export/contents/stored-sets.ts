@@ -38,7 +38,7 @@ export interface StoredRunRow {
   isJudge: boolean
 }
 
-/** What was voted on in a run. */
+/** A ballot of a run. */
 export interface StoredBallotRow {
   prompt: number
   repeat: number

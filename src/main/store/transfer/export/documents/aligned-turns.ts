@@ -1,6 +1,6 @@
 import type { Message } from '../../../../../shared/sessions/messages'
 
-/** What was asked in a turn and what followed, for one pane. */
+/** The question of a turn and what followed it, for one pane. */
 interface PaneTurn {
   asked: Message[]
   answered: Message[]

@@ -1,7 +1,7 @@
 import { systemClock } from '../../../../base/clock'
 import { bundleFile, type ParleyBundle } from '../../parley-format/parley-bundle'
 
-/** What begins a file that people give to each other: its votes are those of its sender. */
+/** The beginning of a file that people give to each other: its votes are those of its sender. */
 export function bundleHead(): string {
   const head: ParleyBundle = {
     format: bundleFile.format,

@@ -55,7 +55,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   time: ['datetime'],
 }
 
-/** What in `html` is neither text nor an allowed tag in its only form. Browsers parse nothing else as a tag. */
+/** Finds everything in `html` that is neither text nor an allowed tag in its only form. Browsers parse nothing else as a tag. */
 function foreign(html: string): string[] {
   const found: string[] = []
   const text = html.replace(

@@ -46,7 +46,7 @@ ${pageTitle(name)}
 `
 }
 
-/** What a page is rendered with. */
+/** The texts and files with which a page is rendered. */
 export interface Making {
   embedFile: EmbedFile
   tools: PageTools

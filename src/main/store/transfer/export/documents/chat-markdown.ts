@@ -7,7 +7,7 @@ import { planText, readableValue } from './plain-parts'
 import type { Wording } from './wording'
 
 /**
- * What somebody wrote, for a file that other programs show: inert, and with a code block closed that is still open at
+ * Text of a message, for a file that other programs show: inert, and with a code block closed that is still open at
  * its end, as in a partial answer, so that it does not absorb what follows.
  */
 export function foreignMarkdown(markdown: string): string {
@@ -92,7 +92,7 @@ function sourceLine({ url, title }: AnswerSource, index: number): string {
   return `${index + 1}. [${inline(title ?? url)}](<${url.replaceAll(/[<>\s]/g, encodeURIComponent)}>)`
 }
 
-/** What the model got from the files of the project: their names, and the passages. */
+/** The passages that the model got from the files of the project, with the files' names. */
 function knowledgeText({ excerpts }: KnowledgePart, wording: Wording): string {
   if (excerpts.length === 0) return ''
   const items = excerpts.map((excerpt, index) => {

@@ -1,6 +1,6 @@
 import { escapeHtml } from './escape-html'
 
-/** What a drawing consists of. Nothing here runs, animates, embeds or refers to something outside. */
+/** The elements of a drawing. None of them runs, animates, embeds or refers to something outside. */
 const elements = new Set(
   'svg g defs symbol switch style title desc path rect circle ellipse line polyline polygon text tspan marker clipPath linearGradient radialGradient stop filter feDropShadow'.split(
     ' ',
@@ -84,7 +84,7 @@ function isSafeAttribute(name: string, value: string): boolean {
   return isInner(value)
 }
 
-/** Whether a style or the value of an attribute refers to nothing outside the drawing. */
+/** True if a style or the value of an attribute refers to nothing outside the drawing. */
 function isInner(written: string): boolean {
   let isPlain = true
   const text = written.replaceAll(/&([^;&]{0,12});?/g, (_, entity: string) => {

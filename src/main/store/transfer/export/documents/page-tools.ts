@@ -159,7 +159,7 @@ const mathElements = new Set(
 const mathAttributes =
   /^(?:xmlns|display|encoding|class|style|math(?:variant|color|background|size)|scriptlevel|displaystyle|width|height|depth|voffset|lspace|rspace|minsize|maxsize|fence|stretchy|separator|form|accent|accentunder|symmetric|largeop|movablelimits|notation|linethickness|bevelled|align|valign|columnalign|rowalign|columnspacing|rowspacing|columnlines|rowlines|side|linebreak)$/
 
-/** Whether a page may contain it: only MathML elements with attributes for presentation. */
+/** True if a page may contain `html`: only MathML elements with attributes for presentation. */
 function isMathml(html: string): boolean {
   const rest = html.replaceAll(
     /<(\/?)([a-z]+)((?: [a-z]+="[^"<>]*")*)\/?>/g,

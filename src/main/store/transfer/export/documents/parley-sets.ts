@@ -20,7 +20,7 @@ const ballotsPerPiece = 500
 
 const { version } = bundleFile
 
-/** What an archive records while sets are written. */
+/** Notes of an archive while sets are written. */
 export interface SetNotes {
   vote: (id: VoteId) => void
   /** Returns the name of a run in the archive. */

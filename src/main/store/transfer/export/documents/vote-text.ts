@@ -2,7 +2,7 @@ import { assertNever } from '../../../../../shared/invariant'
 import type { ParleyVote } from '../../parley-format/parley-bundle'
 import type { Wording } from './wording'
 
-/** What a vote says, as a sentence. `nameOf` names a pane by its place in the comparison; null when it is not there. */
+/** A vote as a sentence. `nameOf` names a pane by its place in the comparison; null if it is not there. */
 export function voteSentence(
   { result, chosen, shown }: Pick<ParleyVote, 'result' | 'chosen' | 'shown'>,
   nameOf: (pane: number) => string | null,
@@ -28,7 +28,7 @@ export function voteSentence(
   }
 }
 
-/** How it was voted: whether the names were hidden, and the tags. */
+/** The circumstances of a vote: whether the names were hidden, and the tags. */
 export function voteNotes({ isBlind, tags }: Pick<ParleyVote, 'isBlind' | 'tags'>, { t }: Wording): string {
   const names = t(isBlind ? 'exports.votes.namesHidden' : 'exports.votes.namesVisible')
   return tags.length === 0 ? names : `${names}; ${t('exports.votes.tags', { tags: tags.join(', ') })}`

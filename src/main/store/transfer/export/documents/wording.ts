@@ -18,7 +18,7 @@ import type { MergeTexts } from '../contents/merged-texts'
 
 type PartOf<Type extends Part['type']> = Extract<Part, { type: Type }>
 
-/** What exported documents say, in one language. Everything it returns is plain text, to be escaped once. */
+/** The words of exported documents, in one language. Everything it returns is plain text, to be escaped once. */
 export class Wording {
   readonly language: Language
   readonly t: ReturnType<typeof textsOf>
@@ -59,7 +59,7 @@ export class Wording {
     return isMerge ? this.t('compare.pane.merge', { model: model ?? '' }) : (model ?? '')
   }
 
-  /** What the text of a merge says besides its statements; `letters` are those of its answers. */
+  /** The words of a merge besides its statements; `letters` are those of its answers. */
   merge(letters: MergeTexts['letters']): MergeTexts {
     const title = this.t('exports.mergeOf', { letters: [...letters.values()].join(', ') })
     return { title, letters, addedMark: this.t('compare.merge.added') }
@@ -143,7 +143,7 @@ export class Wording {
     return isDeclined === true ? `${name} (${this.#inside(this.t('forms.card.dismissed'))})` : name
   }
 
-  /** What went wrong, as in the window; the stored message if the error is not in the catalogue. */
+  /** The text of an error, as in the window; the stored message if the error is not in the catalogue. */
   error(error: ErrorData): string {
     const text = failureText(error, this.t)
     return text === null ? error.message : [text.what, text.fix].filter((part) => part !== '').join(' ')

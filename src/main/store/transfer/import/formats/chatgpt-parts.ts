@@ -27,14 +27,14 @@ const aboutUser = new Set<unknown>(['user_editable_context', 'model_editable_con
  */
 export function chatgptParts(content: unknown, metadata: Content, remarks: Set<ImportReasonCode>): Part[] {
   const parts = new ContentReader(remarks).parts(content)
-  // What the user selected in an earlier answer, to reply to it.
+  // The passage of an earlier answer that the user replied to.
   const selected = textOf(metadata['targeted_reply'])
   const quote = selected === '' ? '' : `${quoted(selected)}\n\n`
   const said = [...textParts(quote), ...withSources(parts, metadata, remarks)]
   return withAttachments([...said, ...picturesOf(metadata)], attachmentsOf(metadata))
 }
 
-/** Whether content is what ChatGPT knows of its user, which neither of them said. */
+/** True for ChatGPT's notes about its user, which neither of them said. */
 export function isAboutUser(content: unknown): boolean {
   return isRecord(content) && aboutUser.has(content['content_type'])
 }

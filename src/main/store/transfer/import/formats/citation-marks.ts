@@ -16,7 +16,7 @@ const strayMarks = /\ue200[a-z_]*(?:\ue202[\w-]*)*|[\ue200-\ue206]/g
 /** Marks that cite something; others show pictures, names or links. */
 const citingKinds = new Set(['', 'cite', 'filecite', 'navlist'])
 
-/** What the marks in the texts of a message refer to. */
+/** The sources that marks in the texts of a message refer to. */
 interface KnownSources {
   /** By the name in a mark, such as `turn0search3`. */
   byName: ReadonlyMap<string, Source>
@@ -24,7 +24,7 @@ interface KnownSources {
   byMark?: ReadonlyMap<string, Fields>
   /** Citations of older exports of ChatGPT. */
   citations?: readonly Fields[]
-  /** What an answer is based on, for one without marks. */
+  /** The sources of an answer without marks. */
   unmarked?: readonly Source[]
 }
 

@@ -32,7 +32,7 @@ export function claudeParts({ key, text, content, attachments, files }: ClaudeCo
   return list.finish()
 }
 
-/** What Claude's export writes into the text of a message in place of each block other than text. */
+/** Claude's export writes this into the text of a message in place of each block other than text. */
 const placeholder = /```\s*This block is not supported on your current device yet\.\s*```/
 
 /** Adds the text of a message without blocks of text; what placeholders stand for is lost without the blocks. */

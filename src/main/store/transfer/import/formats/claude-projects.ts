@@ -5,12 +5,12 @@ import { cleanTitle, storableName, type ReadConversation, readForeign } from './
 import { linkText } from './markdown-text'
 import type { TreeNode } from './message-tree'
 
-/** Whether it is a project of Claude's export: an element of `projects.json`. */
+/** True for a project of Claude's export: an element of `projects.json`. */
 export function isClaudeProject(value: Fields): boolean {
   return 'prompt_template' in value || ('docs' in value && 'name' in value)
 }
 
-/** Whether it is an element of `memories.json`. */
+/** True for an element of `memories.json`. */
 export function isClaudeMemory(value: Fields): boolean {
   return 'conversations_memory' in value || 'project_memories' in value
 }
@@ -33,7 +33,7 @@ export function readClaudeProject(value: Fields): ReadConversation {
   })
 }
 
-/** What Claude remembers of its user, as a chat with one message each. */
+/** Claude's memories of its user, as a chat with one message each. */
 export function readClaudeMemory(value: Fields): ReadConversation {
   return readTexts({
     id: `memory-${nameIn(value['account_uuid']) ?? ''}`,

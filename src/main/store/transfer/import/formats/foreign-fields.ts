@@ -60,7 +60,7 @@ export function textIn(value: unknown): string {
   return readText(value).text
 }
 
-/** Whether a value contains more than empty texts, lists and objects. */
+/** True if a value contains more than empty texts, lists and objects. */
 export function hasContent(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).some(hasContent)
   return value !== '' && value !== null && value !== undefined

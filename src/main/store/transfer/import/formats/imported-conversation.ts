@@ -54,7 +54,7 @@ export type ReadConversation =
       reason: ImportReason
       /** The reason applies to the rest of the file, too. */
       isWholeFile?: boolean
-      /** What it claims to be, if it is content of an archive. */
+      /** The format that it claims, if it is content of an archive. */
       format?: unknown
       /** It is a judge's run. */
       isJudge?: boolean
@@ -70,7 +70,7 @@ export interface ReadArchiveItem {
   title: string | null
   item: ParleyArchiveItem
   badRows: BadRow[]
-  /** How many rows its longest list has, including bad ones. */
+  /** The length of its longest list, including bad rows. */
   rowCount: number
 }
 

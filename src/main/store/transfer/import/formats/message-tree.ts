@@ -22,9 +22,9 @@ export interface MessageTree {
   /** Parents before children. */
   messages: TreeMessage[]
   leafKey: string | null
-  /** How many nodes have a missing parent. */
+  /** The number of nodes whose parent is missing. */
   orphanCount: number
-  /** How many cycles there were; each is cut before its first node. */
+  /** The number of cycles; each is cut before its first node. */
   cycleCount: number
 }
 

@@ -37,7 +37,7 @@ export class PartList {
   readonly parts: Part[] = []
   /** The contents of files that the message contains, in base64, by attachment id. */
   readonly contents = new Map<string, string>()
-  /** What was left out, for the result of the import. */
+  /** Reasons why something was left out, for the result of the import. */
   readonly remarks = new Set<ImportReasonCode>()
   /** The sources that the text cites, which `finish` lists. */
   readonly sources = new NumberedSources()

@@ -14,7 +14,7 @@ const artifactLanguages = new Map([
 ])
 
 /**
- * What a call of ChatGPT's canvas writes, as Markdown: a new document, or all of one. Null for other calls, and for
+ * The document that a call of ChatGPT's canvas writes, as Markdown: new, or in full. Null for other calls, and for
  * changes of a part, which mean nothing without the document.
  */
 export function canvasText(recipient: string, call: string): string | null {
@@ -35,7 +35,7 @@ export function canvasText(recipient: string, call: string): string | null {
 const fileTools = new Set(['create_file', 'str_replace_based_edit_tool', 'str_replace_editor'])
 
 /**
- * What a call of Claude writes, as Markdown: a new artifact or file, or all of one. Null for other calls, and for
+ * The artifact or file that a call of Claude writes, as Markdown: new, or in full. Null for other calls, and for
  * changes of a part.
  */
 export function artifactText(toolName: string, input: unknown): string | null {

@@ -16,7 +16,7 @@ const settingsFile = /(^|\/)(configs\/[^/]+|manifest)\.json$/
 /** Enough for anybody's chats; more would fill the memory. */
 const maxMessages = 1_000_000
 const maxNameBytes = 2_000
-/** What is stored about a message is never longer. */
+/** The longest note about a message. */
 const maxNoteBytes = 64 * 1024
 
 /** Where a version of DeepChat keeps its chats. Chats and messages are joined by `chatId`. */

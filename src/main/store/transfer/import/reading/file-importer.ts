@@ -38,7 +38,7 @@ export class FileImporter {
   readonly #ask: (question: FileQuestion) => Promise<FileAnswer>
   /** The result for each file by its reference: null when it was refused. */
   readonly #known = new Map<string, AttachmentPart | null>()
-  /** Whether a file that was not uploaded is already stored, by its reference. */
+  /** By its reference: true if a file that was not uploaded is already stored. */
   readonly #here = new Map<string, boolean>()
 
   /** `path` is where a file may be unpacked temporarily. */

@@ -49,7 +49,7 @@ export type ImportQuestion =
   | { type: 'set-end' }
   | FileQuestion
 
-/** What the chat of a comparison is there. `index` counts the panes of the file from 0. */
+/** The role of a chat in its comparison. `index` counts the panes of the file from 0. */
 export type ComparisonMember =
   | { kind: 'pane'; pane: ParleyPane; index: number }
   | { kind: 'merge'; merge: ParleyMerge }
@@ -62,7 +62,7 @@ export interface WholeConversation {
   unsent: UnsentWork
 }
 
-/** What became of a small conversation; `separate`: it must be handed over on its own. */
+/** The fate of a small conversation; `separate`: it must be handed over on its own. */
 export type SmallAnswer = 'stored' | 'known' | 'separate'
 
 /** The answer of the main thread to what the reading thread has found. */

@@ -39,7 +39,7 @@ export const reasons = {
   notJson: { code: 'notJson' },
 } as const satisfies Record<string, ImportReason>
 
-/** What it is or claims to be, if it is content of one of Parley's files other than a chat. */
+/** The format that an element has or claims, if it is content of one of Parley's files other than a chat. */
 export function formatOf(found: ReadElement | null): unknown {
   if (found?.status === 'item') return found.item.format
   return (found?.status === 'skipped' ? found.format : null) ?? null

@@ -51,7 +51,7 @@ function isZip(start: Uint8Array): boolean {
   return first === 0x50 && second === 0x4b && ((third === 3 && fourth === 4) || (third === 5 && fourth === 6))
 }
 
-/** How archives of other kinds begin, and where: gzip, 7z, RAR, xz, Zstandard, bzip2 and tar. */
+/** The signatures of archives of other kinds: gzip, 7z, RAR, xz, Zstandard, bzip2 and tar. */
 const otherArchives = [
   ['\x1f\x8b', 0],
   ["7z\xbc\xaf'\x1c", 0],

@@ -4,9 +4,9 @@ import type { ImportSkip } from '../../../../../shared/store/store'
 import { bundleFile } from '../../parley-format/parley-bundle'
 import type { ReadArchiveItem } from '../formats/imported-conversation'
 
-/** How many titles are kept per reason. */
+/** Titles that are kept per reason. */
 const maxExamples = 5
-/** How many different reasons are kept; a crafted file could have any number. */
+/** Different reasons that are kept; a crafted file could have any number. */
 const maxReasons = 50
 const otherReasons: ImportReason = { code: 'others' }
 

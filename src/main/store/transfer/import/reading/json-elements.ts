@@ -6,7 +6,7 @@ export type JsonElement =
   | { bytes: Buffer; problem?: never }
   | { bytes?: never; problem: 'too-large'; head: Buffer }
 
-/** How a file ended: properly, within an element or the list, or without being JSON. */
+/** The end of a file: proper, within an element or the list, or without being JSON. */
 export type JsonEnd = 'complete' | 'cut-element' | 'cut-list' | 'not-json'
 
 type Place = 'before' | 'in-list' | 'in-element' | 'after-list' | 'nowhere'
@@ -18,7 +18,7 @@ const openList = 0x5b
 const closeList = 0x5d
 const openObject = 0x7b
 const closeObject = 0x7d
-/** How much of a dropped element is kept: enough to find its title. */
+/** The part of a dropped element that is kept: enough to find its title. */
 const headBytes = 4096
 
 /**

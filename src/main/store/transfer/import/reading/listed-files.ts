@@ -1,9 +1,9 @@
 import { isRecord } from '../../../../../shared/record'
 
-/** How many names a remark shows. */
+/** Names that a remark shows. */
 const shownCount = 3
 const maxNameChars = 100
-/** How many values are inspected; a list of the files of an export is short. */
+/** Values that are inspected; a list of the files of an export is short. */
 const maxValues = 10_000
 
 /** The name of a ZIP or of a file of conversations, perhaps at the end of an address. */

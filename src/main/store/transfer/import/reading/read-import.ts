@@ -74,9 +74,9 @@ class ImportReading {
   readonly #listed = new Set<string>()
   readonly #sets: SetReading
   readonly #rows = new BadRows()
-  /** How much of what the source announces was found, even if it could not be imported. */
+  /** Counts what was found of what the source announces, even if it could not be imported. */
   readonly #found: AnnouncedCounts = { chatCount: 0, comparisonCount: 0, setCount: 0 }
-  /** How many chats, panes and merges had the same content so far. */
+  /** Counts the chats, panes and merges with the same content so far. */
   readonly #equalCounts = new Map<string, number>()
   /** Why the file could not be read to its end, for the user. */
   #problem: ParleyError | null = null

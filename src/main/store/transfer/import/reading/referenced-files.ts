@@ -35,7 +35,7 @@ export function filesByName(
   })
 }
 
-/** Whether `name`, without folders, belongs to a file that a ChatGPT message can refer to. */
+/** True if `name`, without folders, belongs to a file that a ChatGPT message can refer to. */
 export function isNamedById(name: string): boolean {
   return idIn(name) !== undefined
 }

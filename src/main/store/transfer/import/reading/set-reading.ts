@@ -19,7 +19,7 @@ export class SetReading {
   readonly #skipped: ImportTally
   /** More about the previous prompt set or run may follow. */
   #isInSet = false
-  /** Whether answers to the previous run are wanted; null if there is none. */
+  /** Answers to the previous run are wanted; null if there is none. */
   #wantsAnswers: boolean | null = null
 
   constructor(ask: (question: ImportQuestion) => Promise<ImportAnswer>, skipped: ImportTally) {

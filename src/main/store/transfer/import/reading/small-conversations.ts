@@ -15,7 +15,7 @@ interface Waiting extends WholeConversation {
   remarks: readonly ImportReasonCode[]
 }
 
-/** What collects conversations needs. */
+/** The surroundings of a collector of conversations. */
 interface Deps {
   ask: (question: ImportQuestion) => Promise<ImportAnswer>
   /** These were stored. */

@@ -22,11 +22,11 @@ export interface ReferencedFile {
 export interface ReferencedFiles {
   /** The file that `attachmentId` of a message refers to; null when it is missing. */
   find(attachmentId: string): ReferencedFile | null
-  /** How many were not requested. */
+  /** The number of files that were not requested. */
   unusedCount(): number
 }
 
-/** How many chats, comparisons and prompt sets a file claims to contain; chats of comparisons are not counted as chats. */
+/** The numbers of chats, comparisons and prompt sets that a file claims to contain; chats of comparisons are not counted as chats. */
 export interface AnnouncedCounts {
   chatCount: number
   comparisonCount: number
@@ -41,7 +41,7 @@ export interface ReadableUpload {
   announced: AnnouncedCounts | null
   /** It is a page, which people share. */
   isPage: boolean
-  /** What was left out and why, with counts. */
+  /** The reasons why something was left out, with counts. */
   remarks: ReadonlyMap<ImportReasonCode, number>
   /** Files that Parley does not open but that may contain chats, with what to do about them; null without any. */
   closed: ImportReason | null

@@ -163,7 +163,7 @@ function isAboutExport(name: string): boolean {
   return pageFile.test(name) && !isAttached(name)
 }
 
-/** Whether it is an archive that no message refers to. */
+/** True for an archive that no message refers to. */
 function isNested(name: string): boolean {
   return archiveFile.test(name) && !isAttached(name)
 }

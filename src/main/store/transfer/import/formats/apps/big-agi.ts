@@ -10,7 +10,7 @@ import { PartList } from '../part-list'
 
 const source = 'big-agi' satisfies ImportOrigin
 
-/** Whether it is a conversation of big-AGI, alone or in its backup of all chats. */
+/** True for a conversation of big-AGI, alone or in its backup of all chats. */
 export function isBigAgi(value: Fields): boolean {
   return 'systemPurposeId' in value && 'messages' in value
 }
@@ -75,7 +75,7 @@ function partsOf(said: Fields): PartList {
   }
   if (list.parts.length === 0) list.textIn(said['text'])
   const about = isRecord(said['metadata']) ? said['metadata'] : {}
-  // What the user selected in an earlier message, to reply to it.
+  // The passages of earlier messages that the user replied to.
   const quotes = recordsIn(about['inReferenceTo']).map(({ mText: text }) => textOf(text))
   const quote = joinedTexts(quotes.map((text) => (text === '' ? '' : quoted(text))))
   if (quote !== '') list.parts.unshift({ type: 'text', text: `${quote}\n\n` })

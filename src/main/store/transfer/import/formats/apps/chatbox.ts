@@ -11,12 +11,12 @@ const source = 'chatbox' satisfies ImportOrigin
 /** Wraps each session, which does not identify its app. */
 const mark = 'chatbox-session'
 
-/** Whether it is a session that `chatboxSessions` took from an export. */
+/** True for a session that `chatboxSessions` took from an export. */
 export function isChatbox(value: Fields): boolean {
   return mark in value
 }
 
-/** Whether it is what Chatbox exports: an object with its stored values by key. */
+/** True for an export of Chatbox: an object with its stored values by key. */
 export function isChatboxExport(value: Fields): boolean {
   return '__exported_items' in value || 'chat-sessions-list' in value || 'chat-sessions' in value
 }

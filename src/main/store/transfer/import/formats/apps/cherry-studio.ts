@@ -12,12 +12,12 @@ const source = 'cherry-studio' satisfies ImportOrigin
 /** Wraps each topic together with everything that belongs to it, which is elsewhere in the backup. */
 const mark = 'cherry-topic'
 
-/** Whether it is a topic that `cherryTopics` took from a backup. */
+/** True for a topic that `cherryTopics` took from a backup. */
 export function isCherryTopic(value: Fields): boolean {
   return mark in value
 }
 
-/** Whether it is the `data.json` of a backup. */
+/** True for the `data.json` of a backup. */
 export function isCherryBackup(value: Fields): boolean {
   return 'indexedDB' in value && 'localStorage' in value
 }
@@ -111,7 +111,7 @@ function modelOf(model: unknown): string | null {
   return isRecord(model) ? foreignModelName(model['id'], model['provider'], source) : null
 }
 
-/** What assistants say about their topics, by the topic's id. It is JSON within JSON within JSON. */
+/** The topics that assistants list, by the topic's id. They are JSON within JSON within JSON. */
 function topicsByAssistant(storage: unknown): Map<string, Fields> {
   const state = parsed(isRecord(storage) ? storage['persist:cherry-studio'] : null)
   const { assistants, defaultAssistant } = parsed(state['assistants'])

@@ -13,7 +13,7 @@ const source = 'deepchat' satisfies ImportOrigin
 /** The keys of an object with a row of a chat and the rows of its messages, in order. */
 export const deepchatKeys = { chat: 'deepchat-chat', messages: 'deepchat-messages' } as const
 
-/** Whether it is a chat with its messages, as they are in a database of DeepChat. */
+/** True for a chat with its messages, as they are in a database of DeepChat. */
 export function isDeepchat(value: Fields): boolean {
   return deepchatKeys.chat in value && deepchatKeys.messages in value
 }

@@ -10,9 +10,9 @@ import { flattenLibrechat, isLibrechat, readLibrechat } from './librechat'
 import { isLmStudio, readLmStudio } from './lm-studio'
 import { isOpenWebui, readOpenWebui } from './open-webui'
 
-/** How to recognise and read the conversations of an app by their content. */
+/** Recognises and reads the conversations of an app by their content. */
 interface ForeignApp {
-  /** Whether a value claims to be a conversation of the app. */
+  /** True if a value claims to be a conversation of the app. */
   claims(value: Fields): boolean
   read(value: Fields): ReadConversation
 }

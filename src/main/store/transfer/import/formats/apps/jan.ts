@@ -11,7 +11,7 @@ const source = 'jan' satisfies ImportOrigin
 /** The names under which the two files of a thread, the thread and its messages, are read as one value. */
 export const janKeys = { thread: 'jan-thread', messages: 'jan-messages' } as const
 
-/** Whether it is a thread of Jan with its messages. */
+/** True for a thread of Jan with its messages. */
 export function isJan(value: Fields): boolean {
   return janKeys.messages in value
 }

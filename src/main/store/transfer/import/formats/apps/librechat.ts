@@ -16,7 +16,7 @@ const nobody = '00000000-0000-0000-0000-000000000000'
 /** Endpoints that are not providers: the model, or an agent, is behind them. */
 const withoutProvider = new Set(['agents', 'assistants', 'azureAssistants', 'gptPlugins'])
 
-/** Whether it is a conversation that LibreChat exported. */
+/** True for a conversation that LibreChat exported. */
 export function isLibrechat(value: Fields): boolean {
   return 'conversationId' in value && ('messages' in value || 'messagesTree' in value)
 }
@@ -138,7 +138,7 @@ const searchLists = [
   ['ref', 'references'],
 ] as const
 
-/** What a tool attached: the results of a search, which marks in the text refer to, or a file. */
+/** Adds what a tool attached: the results of a search, which marks in the text refer to, or a file. */
 function addAttachment(list: PartList, given: Fields, found: Map<string, Source>): void {
   const kind = textOf(given['type'])
   const data = given[kind]

@@ -8,7 +8,7 @@ import { PartList } from '../part-list'
 
 const source = 'lm-studio' satisfies ImportOrigin
 
-/** Whether it is a conversation of LM Studio. */
+/** True for a conversation of LM Studio. */
 export function isLmStudio(value: Fields): boolean {
   if (!('messages' in value)) return false
   if ('lastUsedModel' in value || 'perChatPredictionConfig' in value) return true

@@ -23,7 +23,7 @@ const source = 'open-webui' satisfies ImportOrigin
 const detailsStart = '<details type="'
 const detailsEnd = '</details>'
 
-/** Whether it is a chat of Open WebUI, alone or in its export of all chats. */
+/** True for a chat of Open WebUI, alone or in its export of all chats. */
 export function isOpenWebui(value: Fields): boolean {
   const { chat } = value
   return isRecord(chat) ? 'history' in chat || 'messages' in chat : 'chat' in value && 'user_id' in value
