@@ -1,7 +1,6 @@
-import type { KeyboardEvent } from 'react'
-
 import type { Prompt } from '../../../shared/sessions/prompts'
 import type { ServerPrompt, ServerResource } from '../../../shared/tools/servers'
+import type { Combobox } from '../../ui/lists/use-combobox'
 
 /** One completion of a text that starts with a slash or an at sign. */
 export interface Completion {
@@ -26,9 +25,4 @@ export type ServerOffer =
   | { kind: 'resource'; resource: ServerResource }
 
 /** Completions while typing; ARIA attributes of the field expose the active one. */
-export interface ComposerCompletion {
-  listId: string
-  activeId: string | undefined
-  /** Handles a key for the list; returns whether it did. */
-  onKey: (event: KeyboardEvent<HTMLTextAreaElement>) => boolean
-}
+export type ComposerCompletion = Pick<Combobox, 'listId' | 'activeOption' | 'onKeyDown'>

@@ -1,7 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
-import { belongsToInputMethod } from '../../keyboard/input-method'
-import { listTarget } from '../../keyboard/list-keys'
+import { type Combobox, useCombobox } from '../../ui/lists/use-combobox'
 import type { Completion, ComposerCompletion } from './completion'
 import { Ellipsis } from '../../ui/layout/layout'
 import styles from './command-list.module.css'
@@ -33,87 +32,63 @@ export function useCompletionList({
   offered,
   onAccept,
 }: CompletionListOptions): CompletionList {
-  const listId = useId()
-  /** The selected line, and the text for which it was selected. */
-  const [pointed, setPointed] = useState({ text: '', index: 0 })
   /** The text for which Escape closed the list. */
   const [closedFor, setClosedFor] = useState<string | null>(null)
   const lines = closedFor === text ? [] : (offered?.lines ?? [])
   const isOpen = lines.length > 0
-  const active = isOpen && pointed.text === text ? Math.min(pointed.index, lines.length - 1) : 0
-  const pointTo = (index: number) => setPointed({ text, index })
-
-  const onKey = (event: KeyboardEvent) => {
-    if (belongsToInputMethod(event.nativeEvent)) return false
-    const line = lines[active]
-    const target = listTarget(event.nativeEvent, active, lines.length, { atEnds: 'go-round' })
-    if (target !== null) {
-      pointTo(target)
-      return true
-    }
-    switch (event.key) {
-      case 'Escape':
+  const list = useCombobox({
+    // The texts of lines may have spaces, which ids of elements may not.
+    ids: lines.map((_, index) => String(index)),
+    query: text,
+    onKey(event, id) {
+      if (event.key === 'Escape') {
         setClosedFor(text)
         return true
-      case 'Tab':
-      case 'Enter':
-        // With nothing left to complete, the key keeps its usual function.
-        if (line === undefined || event.shiftKey || line.text === text) return false
-        if (!onAccept(line)) setText(line.text)
-        return true
-      default:
-        return false
-    }
-  }
+      }
+      const line = lines[Number(id)]
+      // With nothing left to complete, the key keeps its usual function.
+      if (line === undefined || event.shiftKey || line.text === text) return false
+      if (event.key !== 'Tab' && event.key !== 'Enter') return false
+      if (!onAccept(line)) setText(line.text)
+      return true
+    },
+  })
 
   return {
-    completion: isOpen ? { listId, activeId: lineId(listId, active), onKey } : null,
+    completion: isOpen ? list : null,
     isOpen,
     show: (onChoose) =>
       isOpen ? (
-        <CommandList
-          id={listId}
-          label={offered?.name ?? ''}
-          lines={lines}
-          activeIndex={active}
-          onPoint={pointTo}
-          onChoose={onChoose}
-        />
+        <CommandList list={list} label={offered?.name ?? ''} lines={lines} onChoose={onChoose} />
       ) : null,
-    completesOnEnter: isOpen && lines[active]?.text !== text,
+    completesOnEnter: isOpen && lines[Number(list.activeId)]?.text !== text,
     closeFor: setClosedFor,
   }
 }
 
 interface CommandListProps {
-  id: string
+  list: Combobox
   label: string
   lines: readonly Completion[]
-  activeIndex: number
-  onPoint: (index: number) => void
   onChoose: (line: Completion) => void
 }
 
 /** Completions for text that starts with a slash or an at sign. The focus stays in the text field. */
-function CommandList({ id, label, lines, activeIndex, onPoint, onChoose }: CommandListProps) {
-  useEffect(() => {
-    document.getElementById(lineId(id, activeIndex))?.scrollIntoView({ block: 'nearest' })
-  }, [id, activeIndex])
+function CommandList({ list, label, lines, onChoose }: CommandListProps) {
   return (
-    <div id={id} role="listbox" aria-label={label} className={styles.commandList} data-slot="command-list">
+    <div
+      id={list.listId}
+      role="listbox"
+      aria-label={label}
+      className={styles.commandList}
+      data-slot="command-list"
+    >
       {lines.map((line, index) => (
         <div
           key={line.text}
-          id={lineId(id, index)}
-          role="option"
-          aria-selected={index === activeIndex}
+          {...list.optionOf(String(index))}
           aria-disabled={line.disabledReason !== null}
           className={styles.commandLine}
-          // Keeps the focus in the text field.
-          onPointerDown={(event) => event.preventDefault()}
-          onPointerMove={() => {
-            if (index !== activeIndex) onPoint(index)
-          }}
           onClick={() => onChoose(line)}
         >
           <Ellipsis weight="medium" className={styles.commandName}>
@@ -127,8 +102,4 @@ function CommandList({ id, label, lines, activeIndex, onPoint, onChoose }: Comma
       ))}
     </div>
   )
-}
-
-function lineId(listId: string, index: number): string {
-  return `${listId}-${index}`
 }

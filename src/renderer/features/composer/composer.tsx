@@ -78,7 +78,7 @@ export function Composer(props: ComposerProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // During composition, Enter and Escape belong to the input method.
     if (belongsToInputMethod(event.nativeEvent)) return
-    if (completion?.onKey(event) === true || composer.onHistoryKey(event)) {
+    if (completion?.onKeyDown(event) === true || composer.onHistoryKey(event)) {
       event.preventDefault()
       return
     }
@@ -137,7 +137,7 @@ export function Composer(props: ComposerProps) {
             aria-label={label}
             aria-autocomplete={completion === null ? undefined : 'list'}
             aria-controls={completion?.listId}
-            aria-activedescendant={completion?.activeId}
+            aria-activedescendant={completion?.activeOption}
             placeholder={placeholder}
             rows={1}
             // Browsers store typed text with the page, to restore it; here, drafts do that.

@@ -5,6 +5,7 @@ import { t } from '../../language/t'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { useShortcutNames } from '../../state/app/use-shortcut-keys'
+import type { Combobox } from '../../ui/lists/use-combobox'
 import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
 import { drawnGroups, headingHeightPx, type ModelRow, rowsOf, wholeUpTo } from './model-list-layout'
 import type { ModelTrait } from './model-traits'
@@ -18,20 +19,18 @@ import styles from './model-picker.module.css'
 const contextPx = { above: headingHeightPx, below: 0 }
 
 interface ModelListProps {
-  id: string
+  list: Combobox
   groups: readonly ModelGroup[]
   problems: readonly ModelProblem[]
   /** Whether a search filters the list. */
   isSearching: boolean
   value: string | null
-  activeId: string | null
   /** The traits to filter by. */
   traits: readonly ModelTrait[]
   chosenTraits: readonly ModelTrait[]
   favourites: readonly string[]
   isRefreshing: boolean
   onChoose: (model: string) => void
-  onPoint: (model: string) => void
   onEdit: (model: string) => void
   onTraits: (chosen: ModelTrait[]) => void
   /** A key was pressed on one of the filters or buttons. */
@@ -42,7 +41,8 @@ interface ModelListProps {
 
 /** The list of the picker, virtualised for thousands of models. */
 export function ModelList(props: ModelListProps) {
-  const { id, groups, problems, value, activeId, isRefreshing } = props
+  const { list, groups, problems, value, isRefreshing } = props
+  const { activeId = null } = list
   const keysOf = useShortcutNames()
   const hints = [
     { keys: keysOf('modelFavourite'), what: t('models.list.makesFavourite') },
@@ -77,7 +77,7 @@ export function ModelList(props: ModelListProps) {
       )}
       <div ref={scroller} className={styles.modelListScroll} data-slot="model-list-scroll">
         <div
-          id={`${id}-list`}
+          id={list.listId}
           role="listbox"
           aria-label={t('models.list.label')}
           className={styles.modelListGroups}
@@ -87,7 +87,7 @@ export function ModelList(props: ModelListProps) {
             const model = modelAt(event)
             if (model === null || model === activeId) return
             pointed.current = model
-            props.onPoint(model)
+            list.point(model)
           }}
           onClick={(event) => {
             const model = modelAt(event)
@@ -122,7 +122,7 @@ export function ModelList(props: ModelListProps) {
               {options.map(({ option: { model, position, heightPx: optionHeightPx }, topPx }) => (
                 <ModelOption
                   key={model.id}
-                  id={`${id}-${model.id}`}
+                  id={list.optionOf(model.id).id}
                   model={model}
                   isAmongOwn={group.key === `/${model.providerId}`}
                   topPx={topPx}

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 
 import { useMemoInLanguage } from '../../language/memo'
 import type { ModelInfo, ModelProblem } from '../../../shared/models/models'
@@ -9,9 +9,9 @@ import { isHiddenModel, isMissing } from '../../../shared/models/model-choice'
 import { focusComposer } from '../../keyboard/focus-targets'
 import { belongsToInputMethod } from '../../keyboard/input-method'
 import type { KeyPress } from '../../keyboard/keys'
-import { listTarget, type ListKeys } from '../../keyboard/list-keys'
 import { Icon } from '../../ui/controls/icon'
 import { lazyComponent } from '../../ui/lazy-component'
+import { useCombobox } from '../../ui/lists/use-combobox'
 import { Popup } from '../../ui/overlays/popup'
 import { markOf } from './model-mark'
 import { groupModels } from './model-options'
@@ -50,7 +50,7 @@ export interface ModelPickerProps {
 /** The list that the picker opens. */
 export const LazyModelList = lazyComponent(() => import('./model-list'), 'ModelList')
 
-const keysOfList: ListKeys = { atEnds: 'go-round', pageLength: 10 }
+const keysThatOpen = new Set(['ArrowDown', 'ArrowUp', 'Enter', ' '])
 
 /** A combobox that shows the chosen model and searches all models, fully usable by keyboard. */
 export function ModelPicker(props: ModelPickerProps) {
@@ -65,13 +65,11 @@ export function ModelPicker(props: ModelPickerProps) {
   } = props
   const { isOpenAtFirst = false } = props
   const bound = useBoundKeys()
-  const id = useId()
   const anchor = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
   /** The element that had the focus before. */
   const cameFrom = useRef<EventTarget | null>(null)
   const [query, setQuery] = useState<string | null>(null)
-  const [activeId, setActiveId] = useState<string | null>(null)
 
   const isOpen = query !== null
   const { favourites, recent } = props
@@ -89,8 +87,6 @@ export function ModelPicker(props: ModelPickerProps) {
     return query === null ? [] : groupModels(offeredModels.filter(wanted), query, order)
   }, [offeredModels, query, order, traits])
   const offered = useMemo(() => groups.flatMap((group) => group.models), [groups])
-  // An agent that is not installed is never preselected.
-  const active = offered.find((model) => model.id === activeId) ?? offered.find((model) => !isMissing(model))
   const chosen = models.find((model) => model.id === value)
 
   const open = () => {
@@ -98,7 +94,6 @@ export function ModelPicker(props: ModelPickerProps) {
     setQuery('')
     setTraits([])
     setOrder({ favourites, recent })
-    setActiveId(value)
   }
   const close = () => {
     if (!isOpen) return
@@ -120,7 +115,7 @@ export function ModelPicker(props: ModelPickerProps) {
   }
   const stopsInList = () => [
     ...(document
-      .getElementById(`${id}-list`)
+      .getElementById(list.listId)
       ?.closest('[data-slot="model-list"]')
       ?.querySelectorAll('button') ?? []),
   ]
@@ -138,50 +133,50 @@ export function ModelPicker(props: ModelPickerProps) {
     if (event.key === 'Escape' || (leaves && !event.shiftKey)) close()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (belongsToInputMethod(event.nativeEvent)) return
-    if (!isOpen) {
-      if (['ArrowDown', 'ArrowUp', 'Enter', ' '].includes(event.key)) {
-        event.preventDefault()
-        open()
-      }
-      return
-    }
-    const at = offered.findIndex((model) => model.id === active?.id)
-    const target = listTarget(event.nativeEvent, at, offered.length, keysOfList)
-    if (target !== null) {
+    if (isOpen) list.onKeyDown(event)
+    else if (!belongsToInputMethod(event.nativeEvent) && keysThatOpen.has(event.key)) {
       event.preventDefault()
-      setActiveId(offered[target]?.id ?? null)
-      return
+      open()
     }
-    const command = active === undefined ? null : commandOf(event, bound)
-    if (command !== null && active !== undefined) {
-      event.preventDefault()
-      if (command === 'modelFavourite') props.onFavour(active.id)
-      else edit(active.id)
-      return
+  }
+  const onOpenKey = (event: KeyboardEvent, activeId: string | undefined): boolean => {
+    const command = activeId === undefined ? null : commandOf(event, bound)
+    if (command !== null && activeId !== undefined) {
+      if (command === 'modelFavourite') props.onFavour(activeId)
+      else edit(activeId)
+      return true
     }
     switch (event.key) {
       case 'Enter':
-        event.preventDefault()
-        if (active !== undefined && !event.shiftKey && !event.altKey) choose(active.id)
-        break
+        if (activeId !== undefined && !event.shiftKey && !event.altKey) choose(activeId)
+        return true
       case 'Escape':
-        event.preventDefault()
         event.stopPropagation()
         close()
-        break
+        return true
       case 'Tab': {
         const [first] = stopsInList()
-        if (event.shiftKey || first === undefined) close()
-        else {
-          event.preventDefault()
+        if (!event.shiftKey && first !== undefined) {
           first.focus()
+          return true
         }
-        break
+        close()
+        return false
       }
       default:
+        return false
     }
   }
+  // An agent that is not installed is never preselected.
+  const isUnfiltered = query === '' && traits.length === 0
+  const preselected =
+    offered.find((model) => isUnfiltered && model.id === value) ?? offered.find((model) => !isMissing(model))
+  const list = useCombobox({
+    ids: offered.map((model) => model.id),
+    query: `${traits.join(' ')} ${query ?? ''}`,
+    first: preselected?.id,
+    onKey: onOpenKey,
+  })
 
   return (
     <div
@@ -200,14 +195,9 @@ export function ModelPicker(props: ModelPickerProps) {
       <input
         dir="auto"
         ref={field}
-        role="combobox"
+        {...list.field}
         aria-label={label}
         aria-expanded={isOpen}
-        aria-controls={`${id}-list`}
-        aria-autocomplete="list"
-        aria-activedescendant={isOpen && active !== undefined ? `${id}-${active.id}` : undefined}
-        autoComplete="off"
-        spellCheck={false}
         title={value ?? undefined}
         placeholder={t(isOpen ? 'models.picker.search' : 'models.picker.choose')}
         value={query ?? (value === null ? '' : valueName)}
@@ -217,10 +207,7 @@ export function ModelPicker(props: ModelPickerProps) {
           // Not earlier: the list is positioned beside the field.
           if (isOpenAtFirst) open()
         }}
-        onChange={(event) => {
-          setQuery(event.target.value)
-          setActiveId(null)
-        }}
+        onChange={(event) => setQuery(event.target.value)}
         onKeyDown={onKeyDown}
         onBlur={(event) => {
           // Buttons in the list can take the focus without closing it.
@@ -238,19 +225,14 @@ export function ModelPicker(props: ModelPickerProps) {
         <Popup anchor={anchor} align={align} onClose={close}>
           <LazyModelList
             {...props}
-            id={id}
+            list={list}
             groups={groups}
             isSearching={query.trim() !== '' || traits.length > 0}
-            activeId={active?.id ?? null}
             traits={offeredTraits}
             chosenTraits={traits}
             onChoose={choose}
-            onPoint={setActiveId}
             onEdit={edit}
-            onTraits={(chosenTraits) => {
-              setTraits(chosenTraits)
-              setActiveId(null)
-            }}
+            onTraits={setTraits}
             onKeyDown={onListKeyDown}
             onOpenSettings={() => {
               close()

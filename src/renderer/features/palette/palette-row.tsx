@@ -12,34 +12,26 @@ import { Icon, type IconName } from '../../ui/controls/icon'
 import { Keys } from '../../ui/controls/key-caps'
 import { keyHost } from '../../keyboard/key-host'
 import type { PaletteLine } from './palette-lines'
+import type { ComboboxOption } from '../../ui/lists/use-combobox'
 import { Ellipsis, Row } from '../../ui/layout/layout'
 import styles from './palette.module.css'
 
 interface PaletteRowProps {
   line: PaletteLine
-  id: string
-  isActive: boolean
-  onPoint: () => void
+  option: ComboboxOption
   onChoose: () => void
 }
 
 /** One entry of the palette: name, shortcut, and why it is unavailable. */
-export function PaletteRow({ line, id, isActive, onPoint, onChoose }: PaletteRowProps) {
+export function PaletteRow({ line, option, onChoose }: PaletteRowProps) {
   const disabledReason = line.kind === 'action' ? line.disabledReason : null
   return (
     <Row
       gap={2}
       pad={[0, 2]}
-      id={id}
-      role="option"
-      aria-selected={isActive}
+      {...option}
       aria-disabled={disabledReason !== null}
       className={styles.row}
-      // Keeps the focus in the search field.
-      onPointerDown={(event) => event.preventDefault()}
-      onPointerMove={() => {
-        if (!isActive) onPoint()
-      }}
       onClick={onChoose}
     >
       <Icon name={iconOf(line)} />

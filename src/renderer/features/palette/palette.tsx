@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Trans } from 'react-i18next/TransWithoutContext'
 
@@ -18,9 +18,9 @@ import { viewOfEntry } from '../../state/session-list/session-entry'
 import { Icon } from '../../ui/controls/icon'
 import { Keys } from '../../ui/controls/key-caps'
 import { Modal } from '../../ui/overlays/modal'
-import { belongsToInputMethod } from '../../keyboard/input-method'
 import { keyHost } from '../../keyboard/key-host'
-import { type ListKeys, listTarget } from '../../keyboard/list-keys'
+import type { ListKeys } from '../../keyboard/list-keys'
+import { useCombobox } from '../../ui/lists/use-combobox'
 import { readMention } from '../commands/model-mention'
 import { paletteGroups, type PaletteLine } from './palette-lines'
 import { PaletteRow } from './palette-row'
@@ -29,50 +29,33 @@ import { Row, Stack, Text } from '../../ui/layout/layout'
 import styles from './palette.module.css'
 
 /** In a short one-line field, Home and End are more useful for the list. */
-const keysOfList: ListKeys = { atEnds: 'go-round', pageLength: 8, hasHomeAndEnd: true }
+const listKeys: ListKeys = { atEnds: 'go-round', pageLength: 8, hasHomeAndEnd: true }
 
 /** The command palette: actions, chats and prompts in one searchable list, fully usable by keyboard. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const app = useApp()
-  const id = useId()
-  const list = useRef<HTMLDivElement>(null)
   const [query, setQuery] = useState('')
   const ownShortcut = shortcutOf({ id: 'palette', ...catalogue.palette }, useBoundKeys())
   const sources = usePaletteSources(query)
   const groups = useMemoInLanguage(() => paletteGroups(query, sources), [query, sources])
   const lines = groups.flatMap((group) => group.lines)
-  /** The selected line, and the query for which it was selected. */
-  const [pointed, setPointed] = useState({ query: '', id: '' })
-  const pointedAt = pointed.query === query ? lines.findIndex((line) => line.id === pointed.id) : -1
-  const active = Math.max(0, pointedAt)
-  const activeId = `${id}-${lines[active]?.id ?? ''}`
-  useEffect(() => {
-    // Also shows the heading above the first line.
-    if (active === 0) list.current?.scrollTo({ top: 0 })
-    else document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
-  }, [active, activeId])
-
-  const pointTo = (line: PaletteLine | undefined) => {
-    if (line !== undefined) setPointed({ query, id: line.id })
-  }
   const choose = (line: PaletteLine | undefined) => {
     if (line === undefined || (line.kind === 'action' && line.disabledReason !== null)) return
     // The focus must be restored before the chosen action moves it elsewhere.
     flushSync(onClose)
     chooseLine(app, line)
   }
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (belongsToInputMethod(event.nativeEvent)) return
-    if (ownShortcut !== undefined && isShortcut(event, ownShortcut, keyHost)) onClose()
-    else if (event.key === 'Enter') {
-      if (!event.repeat) choose(lines[active])
-    } else {
-      const at = listTarget(event.nativeEvent, active, lines.length, keysOfList)
-      if (at === null) return
-      pointTo(lines[at])
-    }
-    event.preventDefault()
-  }
+  const { field, listId, optionOf, onKeyDown } = useCombobox({
+    ids: lines.map((line) => line.id),
+    query,
+    keys: listKeys,
+    onKey(event, lineId) {
+      if (ownShortcut !== undefined && isShortcut(event, ownShortcut, keyHost)) onClose()
+      else if (event.key !== 'Enter') return false
+      else if (!event.repeat) choose(lines.find((line) => line.id === lineId))
+      return true
+    },
+  })
 
   return (
     <Modal className={styles.palette} label={t('actions.titles.palette')} onClose={onClose}>
@@ -83,28 +66,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
             dir="auto"
             className={styles.field}
             data-first-focus=""
-            role="combobox"
+            {...field}
             aria-label={t('actions.palette.field')}
-            aria-expanded="true"
-            aria-controls={`${id}-list`}
-            aria-autocomplete="list"
-            aria-activedescendant={activeId}
             placeholder={t('actions.palette.placeholder')}
-            autoComplete="off"
-            spellCheck={false}
             maxLength={200}
             value={query}
             onChange={(event) => setQuery(event.target.value)}
             onKeyDown={onKeyDown}
           />
         </Row>
-        <div
-          ref={list}
-          id={`${id}-list`}
-          role="listbox"
-          aria-label={t('actions.palette.actions')}
-          className={styles.list}
-        >
+        <div id={listId} role="listbox" aria-label={t('actions.palette.actions')} className={styles.list}>
           {groups.map((group) => (
             <div key={group.name} role="group" aria-label={group.name}>
               <Text
@@ -121,9 +92,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 <PaletteRow
                   key={line.id}
                   line={line}
-                  id={`${id}-${line.id}`}
-                  isActive={line === lines[active]}
-                  onPoint={() => pointTo(line)}
+                  option={optionOf(line.id)}
                   onChoose={() => choose(line)}
                 />
               ))}

@@ -1,25 +1,22 @@
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { ProjectId } from '../../../shared/ids'
 import { type Project, projectLimits } from '../../../shared/projects/projects'
 import { errorLine } from '../../errors/error-text'
-import { belongsToInputMethod } from '../../keyboard/input-method'
-import { listTarget, type ListKeys } from '../../keyboard/list-keys'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import type { ProjectChoice } from '../../state/dialogs/dialogs'
 import { plainScore, queryWords } from '../../state/search/word-match'
 import { projectOf } from '../../state/session-list/session-entry'
-import { classNames } from '../../ui/class-names'
 import { Icon } from '../../ui/controls/icon'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { useCombobox } from '../../ui/lists/use-combobox'
 import { Dialog } from '../../ui/overlays/dialog'
 import { ProjectDot } from './project-chip'
 import { Ellipsis, Hint, Row, Stack } from '../../ui/layout/layout'
 import styles from './choose-project-dialog.module.css'
 
-const keysOfList: ListKeys = { atEnds: 'go-round', pageLength: 8 }
 /** More rows than anyone reads; typing finds the others. */
 const maxRows = 100
 
@@ -30,13 +27,9 @@ type Line = { id: string } & ({ project: Project | null } | { newName: string })
 export function ChooseProjectDialog({ choice, onClose }: { choice: ProjectChoice; onClose: () => void }) {
   const app = useApp()
   const { projects, error } = useStore(app.projects.store)
-  const listId = useId()
   const [query, setQuery] = useState('')
   const current = currentOf(choice, app.projects.store.getState().openId)
   const lines = linesFor(projects, { query, hasNone: choice.kind !== 'new-chat' })
-  // The current choice is unlikely to be wanted again.
-  const [at, setAt] = useState(current === null && choice.kind !== 'new-chat' && lines.length > 1 ? 1 : 0)
-  const active = lines[Math.min(at, lines.length - 1)]
 
   const take = (projectId: ProjectId | null, isNew = false) => {
     onClose()
@@ -49,16 +42,19 @@ export function ChooseProjectDialog({ choice, onClose }: { choice: ProjectChoice
     const created = await app.projects.save({ name: line.newName })
     if (created !== null) take(created.id, true)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (belongsToInputMethod(event.nativeEvent)) return
-    const target = listTarget(event.nativeEvent, lines.indexOf(active as Line), lines.length, keysOfList)
-    if (target !== null) {
-      setAt(target)
-      document.getElementById(`${listId}-${target}`)?.scrollIntoView({ block: 'nearest' })
-    } else if (event.key === 'Enter' && active !== undefined) void choose(active)
-    else return
-    event.preventDefault()
-  }
+  // The current choice is unlikely to be wanted again.
+  const startsBelow = query === '' && current === null && choice.kind !== 'new-chat' && lines.length > 1
+  const { field, listId, optionOf, onKeyDown } = useCombobox({
+    ids: lines.map((line) => line.id),
+    query,
+    first: lines[startsBelow ? 1 : 0]?.id,
+    onKey(event, lineId) {
+      const line = lines.find(({ id }) => id === lineId)
+      if (event.key !== 'Enter' || line === undefined) return false
+      void choose(line)
+      return true
+    },
+  })
   return (
     <Dialog title={titleOf(choice)} width="narrow" onClose={onClose}>
       <Stack grow className={styles.body}>
@@ -67,19 +63,12 @@ export function ChooseProjectDialog({ choice, onClose }: { choice: ProjectChoice
           className={textFieldStyles.textField}
           data-slot="text-field"
           data-first-focus
-          role="combobox"
+          {...field}
           aria-label={t('projects.choose.find')}
-          aria-expanded
-          aria-controls={listId}
-          aria-activedescendant={active === undefined ? undefined : `${listId}-${lines.indexOf(active)}`}
           placeholder={t('projects.choose.find')}
-          autoComplete="off"
           maxLength={projectLimits.nameChars}
           value={query}
-          onChange={(event) => {
-            setQuery(event.target.value)
-            setAt(0)
-          }}
+          onChange={(event) => setQuery(event.target.value)}
           onKeyDown={onKeyDown}
         />
         {error !== null && (
@@ -88,15 +77,12 @@ export function ChooseProjectDialog({ choice, onClose }: { choice: ProjectChoice
           </Hint>
         )}
         <div id={listId} className={styles.list} role="listbox" aria-label={t('projects.choose.list')}>
-          {lines.map((line, index) => (
+          {lines.map((line) => (
             <Row
               pad={[0, 2]}
               key={line.id}
-              id={`${listId}-${index}`}
-              role="option"
-              aria-selected={line === active}
-              className={classNames(styles.line, line === active && styles.active)}
-              onPointerMove={() => setAt(index)}
+              {...optionOf(line.id)}
+              className={styles.line}
               onClick={() => void choose(line)}
             >
               <LineContent line={line} isMove={choice.kind === 'move'} />

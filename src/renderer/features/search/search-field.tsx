@@ -6,6 +6,7 @@ import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Icon } from '../../ui/controls/icon'
 import { useShortcutNames } from '../../state/app/use-shortcut-keys'
+import type { Combobox } from '../../ui/lists/use-combobox'
 import { Ellipsis, Row, Text } from '../../ui/layout/layout'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './search-field.module.css'
@@ -57,17 +58,15 @@ export interface SearchFieldProps {
   hasHints: boolean
   /** The project that is searched; all chats without one. */
   project?: Project | undefined
-  /** The id of the result list, if there is one. */
-  listId: string | undefined
-  /** The id of the result that Enter opens. */
-  activeId: string | undefined
+  /** The results, if there are any. */
+  list: Pick<Combobox, 'listId' | 'activeOption'> | undefined
   onKeyDown: (event: KeyboardEvent) => void
 }
 
 const hintsId = 'search-hints'
 
 /** The search field of the sidebar. Below it are the available filters, or those in the query. */
-export function SearchField({ field, hasHints, project, listId, activeId, onKeyDown }: SearchFieldProps) {
+export function SearchField({ field, hasHints, project, list, onKeyDown }: SearchFieldProps) {
   const { search } = useApp()
   const searchKeys = useShortcutNames()('search')
   const query = useStore(search.store, (state) => state.query)
@@ -95,8 +94,8 @@ export function SearchField({ field, hasHints, project, listId, activeId, onKeyD
           type="search"
           aria-label={t('sessions.search.field')}
           aria-describedby={hintsId}
-          aria-controls={listId}
-          aria-activedescendant={listId === undefined ? undefined : activeId}
+          aria-controls={list?.listId}
+          aria-activedescendant={list?.activeOption}
           placeholder={
             project === undefined ? t('sessions.search.field') : t('projects.search', { name: project.name })
           }

@@ -1,4 +1,4 @@
-import { useEffect, type MouseEvent, type ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useStore } from 'zustand'
 
 import type { MessageRole } from '../../../shared/sessions/messages'
@@ -14,27 +14,23 @@ import { Icon } from '../../ui/controls/icon'
 import { shortSnippet, type SearchRow, type HitSection } from './search-rows'
 import { shortTime } from '../../state/session-list/session-groups'
 import { moreRowId } from './use-search'
+import type { Combobox, ComboboxOption } from '../../ui/lists/use-combobox'
 import { Ellipsis, Hint, Row, Text } from '../../ui/layout/layout'
 import sideListStyles from '../../ui/lists/side-list.module.css'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './search-results.module.css'
 
 export interface SearchResultsProps {
-  id: string
+  list: Combobox
   state: SearchState
   sections: readonly HitSection[]
-  activeId: string | undefined
   now: number
   onOpen: (row: SearchRow) => void
 }
 
 /** Search results, in place of the chat list. The focus stays in the field; its arrow keys select results. */
-export function SearchResults({ id, state, sections, activeId, now, onOpen }: SearchResultsProps) {
+export function SearchResults({ list, state, sections, now, onOpen }: SearchResultsProps) {
   const { search } = useApp()
-  useEffect(() => {
-    if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
-  }, [activeId])
-
   if (state.phase === 'failed') {
     return (
       <Hint as="div" tone="soft" className={sideListStyles.sidebarList} role="alert">
@@ -63,7 +59,7 @@ export function SearchResults({ id, state, sections, activeId, now, onOpen }: Se
         </Hint>
       )}
       {!isEmpty && (
-        <div id={id} role="listbox" aria-label={t('sessions.search.results')}>
+        <div id={list.listId} role="listbox" aria-label={t('sessions.search.results')}>
           {sections.map(({ name, rows }) => (
             <div key={name} role="group" aria-label={name}>
               <Text
@@ -77,7 +73,7 @@ export function SearchResults({ id, state, sections, activeId, now, onOpen }: Se
                 {name}
               </Text>
               {rows.map((row) => (
-                <HitRow key={row.id} row={row} isActive={row.id === activeId} now={now} onOpen={onOpen} />
+                <HitRow key={row.id} row={row} option={list.optionOf(row.id)} now={now} onOpen={onOpen} />
               ))}
             </div>
           ))}
@@ -85,12 +81,9 @@ export function SearchResults({ id, state, sections, activeId, now, onOpen }: Se
             <Hint
               as="div"
               tone="accent"
-              id={moreRowId}
-              role="option"
+              {...list.optionOf(moreRowId)}
               tabIndex={-1}
-              aria-selected={activeId === moreRowId}
               className={styles.searchRow}
-              onPointerDown={(event) => event.preventDefault()}
               onClick={() => void search.loadMore()}
               onKeyDown={(event) => {
                 if (event.key === 'Enter') void search.loadMore()
@@ -113,21 +106,18 @@ export function SearchResults({ id, state, sections, activeId, now, onOpen }: Se
 
 interface HitRowProps {
   row: SearchRow
-  isActive: boolean
+  option: ComboboxOption
   now: number
   onOpen: (row: SearchRow) => void
 }
 
-function HitRow({ row, isActive, now, onOpen }: HitRowProps) {
+function HitRow({ row, option, now, onOpen }: HitRowProps) {
   const { hit, distinction } = row
   const target = {
-    id: row.id,
-    role: 'option',
-    'aria-selected': isActive,
+    ...option,
     tabIndex: -1,
     href: hashOfView(row.view),
     className: styles.searchRow,
-    onPointerDown: (event: MouseEvent) => event.preventDefault(),
     onClick: (event: MouseEvent) => {
       // Leave opening in another window or tab to the browser.
       if (event.ctrlKey || event.metaKey || event.shiftKey) return

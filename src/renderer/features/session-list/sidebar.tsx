@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
@@ -38,7 +38,6 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
   const [folder, setFolder] = useState<Exclude<SessionFolderName, 'project'>>('chats')
   const offer = useStore(app.organiser.store, (state) => state.offer)
   const search = useSearch()
-  const resultsId = useId()
   const now = useClock()
   const openProject = useStore(app.projects.store, (state) =>
     state.projects.find(({ id }) => id === state.openId),
@@ -88,16 +87,14 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
         field={searchField}
         hasHints={list === 'chats'}
         project={list === 'project' ? openProject : undefined}
-        listId={search.sections.length === 0 ? undefined : resultsId}
-        activeId={search.activeId}
+        list={search.sections.length === 0 ? undefined : search.list}
         onKeyDown={onFieldKeyDown}
       />
       {search.isSearching ? (
         <SearchResults
-          id={resultsId}
+          list={search.list}
           state={search.state}
           sections={search.sections}
-          activeId={search.activeId}
           now={now}
           onOpen={search.open}
         />
