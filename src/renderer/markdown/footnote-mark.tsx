@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 
 import { t } from '../language/t'
-import { drawWholeNow } from '../ui/viewport/drawing'
+import { drawWholeNow } from '../ui/viewport/measuring'
 import { noFootnotes, type Footnotes, type ShownFootnote } from './source/footnotes'
 import styles from './footnotes.module.css'
 

@@ -11,7 +11,7 @@ import { errorLine } from '../../errors/error-text'
 import { ChangeCounts } from './change-list'
 import { CommandCheckRow } from './command-check-row'
 import styles from './changes-bar.module.css'
-import type { ReviewPlace } from './review-place'
+import type { ReviewPlace } from './review-part'
 import { Row } from '../../ui/layout/layout'
 
 const ReviewDialog = lazyComponent(() => import('./review-dialog'), 'ReviewDialog')

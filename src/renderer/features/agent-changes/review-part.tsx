@@ -10,8 +10,8 @@ import { errorLine } from '../../errors/error-text'
 import { ChangeRow } from './change-list'
 import { CommandCheckRow } from './command-check-row'
 import { visibleLine, visibleText } from '../../../shared/text/visible-text'
-import type { ReviewPlace } from './review-place'
 import { Hint, PlainList, Row, Stack } from '../../ui/layout/layout'
+import type { SessionId } from '../../../shared/ids'
 import styles from './review.module.css'
 
 interface ReviewPartProps {
@@ -198,3 +198,12 @@ function ReviewFiles({ diff: { files }, left, onChoose }: ReviewFilesProps) {
 
 /** Diffs start expanded when there are no more than this many. */
 const openUpTo = 3
+
+/** A chat or pane whose changes can be reviewed. */
+export interface ReviewPlace {
+  sessionId: SessionId
+  /** Its name among several. */
+  name: string
+  /** The folder that the agent's own was created from; null while the contestant is hidden, and nothing can be applied. */
+  target: string | null
+}

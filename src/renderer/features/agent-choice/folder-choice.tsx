@@ -17,9 +17,10 @@ import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { isInBrowser } from '../../browser/is-in-browser'
-import { useFolderInspection, type FolderInspection } from './use-folder-inspection'
 import { classNames } from '../../ui/class-names'
 import { Ellipsis, Row, Stack, Text } from '../../ui/layout/layout'
+import type { FolderFacts } from '../../../shared/agents/agents'
+import type { ErrorData } from '../../../shared/errors'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './agent-popovers.module.css'
 
@@ -208,4 +209,39 @@ function factsClass(look: FolderInspection, refusal: string | null): string | un
   return look.state === 'known' && look.facts.hasChanges
     ? classNames(styles.folderFacts, styles.folderFactsWarning)
     : styles.folderFacts
+}
+
+const settlesAfterMs = 250
+
+/** What is known about a folder. */
+type FolderInspection =
+  | { state: 'none' }
+  | { state: 'looking' }
+  | { state: 'known'; facts: FolderFacts }
+  | { state: 'failed'; error: ErrorData }
+
+/** Facts about the folder `path`, loaded when typing pauses; nothing while the path is empty. */
+export function useFolderInspection(path: string): FolderInspection {
+  const { environment } = useApp()
+  const [seen, setSeen] = useState<{ path: string; look: FolderInspection } | null>(null)
+  useEffect(() => {
+    if (path === '') return undefined
+    const abort = new AbortController()
+    const look = async () => {
+      try {
+        const { folder } = await environment.api.invoke('workspaces.look', { path }, { signal: abort.signal })
+        if (folder !== null) setSeen({ path, look: { state: 'known', facts: folder } })
+      } catch (error) {
+        // The result for a former path is no longer needed.
+        if (!abort.signal.aborted) setSeen({ path, look: { state: 'failed', error: errorDataOf(error) } })
+      }
+    }
+    const cancel = environment.after(settlesAfterMs, () => void look())
+    return () => {
+      cancel()
+      abort.abort()
+    }
+  }, [environment, path])
+  if (path === '') return { state: 'none' }
+  return seen?.path === path ? seen.look : { state: 'looking' }
 }

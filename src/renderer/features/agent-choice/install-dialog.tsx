@@ -8,7 +8,7 @@ import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/overlays/dialog'
 import { errorLine } from '../../errors/error-text'
-import { CommandLine } from '../../ui/controls/terminal-command'
+import { CommandLine } from '../../ui/controls/key-caps'
 import { Row, Stack, Text } from '../../ui/layout/layout'
 import styles from './install-dialog.module.css'
 

@@ -1,9 +1,9 @@
 import type { WorkspaceIsolation } from '../../../shared/agents/agents'
 import { t } from '../../language/t'
 import { inCommon } from '../../state/agents/agent-work'
-import type { ChipPopoverProps } from './agent-line-props'
+import type { ChipPopoverProps } from './recipients-line'
 import { ChoiceMenu, type ExplainedChoice } from './choice-menu'
-import { useFolderInspection } from './use-folder-inspection'
+import { useFolderInspection } from './folder-choice'
 import { classNames } from '../../ui/class-names'
 import styles from './agent-popovers.module.css'
 

@@ -8,9 +8,9 @@ import {
 } from '../../../shared/agents/agents'
 import { t } from '../../language/t'
 import { inCommon } from '../../state/agents/agent-work'
-import { rootLimit } from './root-limit'
+import { rootLimit } from './recipients-line'
 import { useApp } from '../../state/app/use-app'
-import type { ChipPopoverProps } from './agent-line-props'
+import type { ChipPopoverProps } from './recipients-line'
 import { ChoiceMenu } from './choice-menu'
 import styles from './agent-popovers.module.css'
 

@@ -18,8 +18,8 @@ import { useApp } from '../../state/app/use-app'
 import { lazyComponent } from '../../ui/lazy-component'
 import { classNames } from '../../ui/class-names'
 import { Icon, type IconName } from '../../ui/controls/icon'
-import type { AgentLineProps } from './agent-line-props'
 import { Ellipsis, Hint, Row } from '../../ui/layout/layout'
+import type { AgentId, AgentInfo } from '../../../shared/agents/agents'
 import styles from './agent-line.module.css'
 
 const FolderPopover = lazyComponent(() => import('./folder-popover'), 'FolderPopover')
@@ -175,4 +175,28 @@ function LineChip({
       <Ellipsis className={styles.agentChipText}>{text}</Ellipsis>
     </Hint>
   )
+}
+
+/** The agents that a line of settings is about, and how they work. */
+interface AgentLineProps {
+  agents: readonly AgentId[]
+  /** How each agent works. */
+  works: readonly AgentWork[]
+  /** A folder came with an imported file, and no agent works there before the user confirms it. */
+  isFolderImported: boolean
+  where: AgentPlace
+  /** A label, where it is unclear whose settings these are. */
+  label?: string | undefined
+  onChange: (changed: Partial<AgentWork>) => void
+}
+
+/** The props of every popover in the line. */
+export interface ChipPopoverProps extends Omit<AgentLineProps, 'label'> {
+  anchor: RefObject<HTMLButtonElement | null>
+  onClose: () => void
+}
+
+/** What full access cannot do for this agent because Parley runs as root; null if nothing. */
+export function rootLimit({ name, asRoot }: Pick<AgentInfo, 'name' | 'asRoot'>): string | null {
+  return asRoot === null ? null : t(`agents.guard.asRoot.${asRoot}`, { agent: name })
 }

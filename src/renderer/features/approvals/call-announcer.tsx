@@ -6,7 +6,7 @@ import { visibleLine, withoutMiddle } from '../../../shared/text/visible-text'
 import { t } from '../../language/t'
 import { useConversation } from '../../state/app/use-app'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
-import { approvalWords } from './approval-words'
+import { approvalWords } from './call-facts'
 import { callPhrase } from './own-calls'
 
 const nameChars = 120

@@ -1,5 +1,8 @@
 import type { ToolCallPart, ToolResultPart } from '../../../shared/sessions/messages'
-import { ownTarget } from './own-calls'
+import { ownTarget, callPhrase } from './own-calls'
+import type { ApprovalRequest } from '../../../shared/runs/events'
+import { t } from '../../language/t'
+import { visibleLine, withoutMiddle } from '../../../shared/text/visible-text'
 
 /** A tool call, and its result if there is one. */
 export interface CallFacts {
@@ -140,4 +143,26 @@ function fieldOf(value: unknown, field: string): unknown {
 function quoted(word: unknown): string {
   const text = String(word)
   return plainWord.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
+
+const nameChars = 120
+const seenLines = 5
+
+/** The request as one sentence. */
+export function approvalWords(approval: ApprovalRequest): string {
+  const { kind, input, toolName, changes, unlistedChanges = 0, subject } = approval
+  const phrase = callPhrase(approval)
+  const tool = visibleLine(withoutMiddle(phrase === '' ? toolName : phrase, nameChars))
+  if (subject !== undefined) return t('messages.approval.modelUses', { tool })
+  if (kind === 'execute') {
+    // Long commands are partly out of view, so their length is stated.
+    const count = (commandOf(input) ?? '').trimEnd().split('\n').length
+    return count > seenLines
+      ? t('messages.approval.runCommandLines', { count })
+      : t('messages.approval.runCommand')
+  }
+  if (changes !== undefined && changes.length > 0) {
+    return t('messages.approval.changeFiles', { count: changes.length + unlistedChanges })
+  }
+  return t('messages.approval.useTool', { tool })
 }

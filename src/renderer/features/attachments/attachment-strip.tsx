@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useRef } from 'react'
 
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
@@ -8,6 +8,9 @@ import { formatBytes } from '../../language/format'
 import { AttachmentCard, attachmentMark, FileCard } from './attachment-card'
 import { AttachmentPreview } from './attachment-preview'
 import { Row } from '../../ui/layout/layout'
+import { Button } from '../../ui/controls/button'
+import { focusComposerAround } from '../../keyboard/focus-targets'
+import { Icon } from '../../ui/controls/icon'
 import styles from './attachments.module.css'
 
 interface AttachmentStripProps {
@@ -78,5 +81,36 @@ function UnfinishedCard({ attachment, onRemove }: UnfinishedCardProps) {
       progress={progress}
       onRemove={onRemove}
     />
+  )
+}
+
+/** Opens the file picker. */
+export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button
+        variant="quiet"
+        className={styles.attachButton}
+        data-slot="attach-button"
+        aria-label={t('attachments.attach')}
+        title={t('attachments.attachHint')}
+        onClick={() => input.current?.click()}
+      >
+        <Icon name="clip" />
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])])
+          // Lets the user pick the same file again.
+          event.target.value = ''
+          focusComposerAround(event.target)
+        }}
+      />
+    </>
   )
 }

@@ -9,7 +9,7 @@ import type { ConversationStore } from '../../state/conversations/conversation-s
 import { useApp, useConversation } from '../../state/app/use-app'
 import { Button, CloseButton } from '../../ui/controls/button'
 import { errorLine, isFixedByRestart } from '../../errors/error-text'
-import { RestartButton } from '../error-card/restart-button'
+import { RestartButton } from '../error-card/error-card'
 import { focusChatComposer } from './exchange/last-exchange'
 import { showRefusal } from '../message/rows/attempt'
 import { classNames } from '../../ui/class-names'

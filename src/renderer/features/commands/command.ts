@@ -4,6 +4,11 @@ import type { Prompt } from '../../../shared/sessions/prompts'
 import type { SessionStatus, SessionUsage } from '../../../shared/sessions/sessions'
 import type { ActionId } from '../../state/actions/action-catalogue'
 import type { AppState } from '../../state/app/app-state'
+import { assertNever } from '../../../shared/invariant'
+import type { ModelInfo } from '../../../shared/models/models'
+import { chatCommands } from './chat-commands'
+import { readMention, type Mention } from './model-mention'
+import { promptCommand, promptsCommand } from './prompt-command'
 
 /** Where a command runs. */
 export interface CommandPlace {
@@ -31,7 +36,7 @@ export type CommandOutcome =
   | { kind: 'refused'; refusal: ErrorData }
 
 /** A possible argument of a command. */
-export interface CommandOption {
+interface CommandOption {
   value: string
   title: string
 }
@@ -51,4 +56,34 @@ export interface Command {
   /** Why it is unavailable here, as text for users; null when it is available. */
   disabledReason: (place: CommandPlace) => string | null
   run: (place: CommandPlace, argument: string) => Promise<CommandOutcome>
+}
+
+/** What a composer understands besides messages. */
+export type CommandScope =
+  /** Every command, and `@model`, which asks that model once. */
+  | ({ kind: 'chat' } & Pick<CommandPlace, 'sessionId' | 'setModel'>)
+  /** Only saved prompts, because no single chat or model exists that other commands could apply to. */
+  | { kind: 'prompts' }
+  /** Nothing: every text is a message. */
+  | { kind: 'none' }
+
+const promptCommands = [promptCommand, promptsCommand]
+
+/** The commands of a composer, in display order. */
+export function commandsOf(scope: CommandScope): readonly Command[] {
+  switch (scope.kind) {
+    case 'chat':
+      return chatCommands
+    case 'prompts':
+      return promptCommands
+    case 'none':
+      return []
+    default:
+      return assertNever(scope)
+  }
+}
+
+/** The model named at the start of a text, in scopes that allow it. */
+export function mentionIn(scope: CommandScope, text: string, models: readonly ModelInfo[]): Mention | null {
+  return scope.kind === 'chat' ? readMention(text, models) : null
 }

@@ -1,3 +1,5 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
 import type { Pane } from '../../../shared/sessions/sessions'
 import { agentOf } from '../../../shared/models/models'
 import { t } from '../../language/t'
@@ -8,11 +10,11 @@ import { Composer } from '../composer/composer'
 import { SendButton, StopButton } from '../composer/composer-buttons'
 import { type ComposerState, useComposer } from '../composer/use-composer'
 import { Button } from '../../ui/controls/button'
-import { useRunningMerges } from './merge/use-running-merges'
 import { usePaneStates } from './answers/use-pane-states'
 import { paneStatus, type PaneStatus } from './panes/pane-metrics'
 import { paneTools } from './panes/pane-tools'
 import { draftForAll, sendToPanes } from './panes/send-to-panes'
+import type { MergeList } from '../../state/comparisons/merge-list'
 
 interface CompareComposerProps {
   store: ComparisonStore
@@ -143,5 +145,13 @@ function useIdleCount(store: ComparisonStore, panes: readonly Pane[]): number {
     store,
     panes,
     () => panes.filter((pane) => !store.conversationOf(pane).store.getState().isRunning).length,
+  )
+}
+
+/** How many merges are running, as far as this window knows. */
+function useRunningMerges(merges: MergeList): number {
+  return useSyncExternalStore(
+    useCallback((onChange) => merges.onChanged(onChange), [merges]),
+    () => merges.runningCount,
   )
 }

@@ -35,7 +35,6 @@ import { useComposer } from '../composer/use-composer'
 import { Icon } from '../../ui/controls/icon'
 import { ProjectChip } from '../projects/project-chip'
 import { TitleBar } from '../title-bar/title-bar'
-import { BlindToggle, useIsBlind } from './blind/blind-toggle'
 import { PaneComposer } from './panes/pane-composer'
 import { PaneFrame } from './panes/pane-frame'
 import { PaneGrid } from './layout/pane-grid'
@@ -48,6 +47,11 @@ import { SetUpMenu } from './set-up/set-up-menu'
 import { useNewPaneTools } from './panes/pane-tools'
 import { usePaneActions } from './panes/use-pane-actions'
 import { classNames } from '../../ui/class-names'
+import { action } from '../../state/actions/action-list'
+import { keyHost } from '../../keyboard/key-host'
+import { ariaKeys } from '../../keyboard/keys'
+import { useShortcutKeys, useTitleWithKeys } from '../../state/app/use-shortcut-keys'
+import { useViewActions } from '../../state/app/use-view-actions'
 import styles from './compare.module.css'
 
 const place = newCompareDraft
@@ -303,4 +307,33 @@ function useLineUp(id: LineUpId | null): readonly NewPane[] | null {
   }, [lineUps, id])
   const lineUp = useStore(lineUps.store, (state) => state.lineUps.find((known) => known.id === id))
   return useMemo(() => (lineUp === undefined ? null : newPanesFrom(lineUp.panes)), [lineUp])
+}
+
+/** Whether a new comparison is blind. The choice is kept for the next one. */
+function useIsBlind(): boolean {
+  return useStore(useApp().settings, (state) => state.settings.compareBlind)
+}
+
+/** Switches blind mode for a new comparison. */
+function BlindToggle() {
+  const { settings } = useApp()
+  const shortcutKeys = useShortcutKeys()
+  const titleWithKeys = useTitleWithKeys()
+  const isBlind = useIsBlind()
+  const toggle = () => {
+    const { settings: current, change } = settings.getState()
+    void change({ compareBlind: !current.compareBlind })
+  }
+  useViewActions(() => [action('blind', { run: toggle })])
+  return (
+    <Button
+      variant="quiet"
+      aria-pressed={isBlind}
+      aria-keyshortcuts={ariaKeys(shortcutKeys('blind'), keyHost)}
+      title={titleWithKeys(t(isBlind ? 'compare.blind.off' : 'compare.blind.on'), 'blind')}
+      onClick={toggle}
+    >
+      {t('compare.blind.toggle')}
+    </Button>
+  )
 }

@@ -31,7 +31,6 @@ import { SharedQuestion } from './question/shared-question'
 import { QuestionLengthContext } from './question/shared-turns-context'
 import { useSharedTurns } from './question/use-shared-turns'
 import { paneLetter, paneName } from './panes/identity/pane-name'
-import { RemovedPanes } from './removed-panes'
 import { PaneSettingsDialog } from './panes/pane-settings-dialog'
 import { paneVariants } from './panes/identity/pane-variant'
 import { PaneProgress } from './progress/pane-progress'
@@ -42,6 +41,7 @@ import { OpenLineUps } from './set-up/open-line-ups'
 import { useCompareActions } from './use-compare-actions'
 import { useShownPane } from './use-shown-pane'
 import { Row } from '../../ui/layout/layout'
+import { TextMenuButton } from '../../ui/overlays/text-menu-button'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './compare.module.css'
 
@@ -271,4 +271,30 @@ function unlisted({ id, title, panes, projectId, createdAt, updatedAt }: Compari
     createdAt,
     updatedAt,
   }
+}
+
+/** A menu of the removed panes, each of which can be restored; nothing if there are none. */
+function RemovedPanes({ store, count }: { store: ComparisonStore; count: number }) {
+  const models = useStore(useApp().models, (state) => state.models)
+  const removed = useStore(store.store, (state) => state.restorable)
+  if (count === 0) return null
+  return (
+    <TextMenuButton
+      items={removed.map(({ paneId, letter = '?', messageCount, ...contestant }) => ({
+        label: t('compare.removed.restore', {
+          letter,
+          model: paneName(models, contestant),
+          count: messageCount,
+        }),
+        onChoose: () => {
+          // The button may disappear; focus the composer.
+          focusComposer()
+          void store.restorePane(paneId)
+        },
+      }))}
+      onOpen={() => store.loadRestorable()}
+    >
+      {t('compare.removed.title', { count })}
+    </TextMenuButton>
+  )
 }

@@ -3,7 +3,7 @@ import type { SessionId } from '../../../shared/ids'
 import type { AgentPlace, AgentWork, Recipient, StoredWork } from '../../state/agents/agent-work'
 import type { WrittenMessage } from '../../state/attachments/written-message'
 import type { ToolTarget } from '../../state/tools/tool-choice'
-import type { CommandScope } from '../commands/command-scope'
+import type { CommandScope } from '../commands/command'
 
 /** A message about to be sent. */
 export interface OutgoingMessage extends WrittenMessage {

@@ -1,4 +1,12 @@
-import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+  type RefObject,
+} from 'react'
 import { useStore } from 'zustand'
 
 import { textDirection } from '../../../shared/markdown/text-direction'
@@ -10,12 +18,11 @@ import { Button } from '../../ui/controls/button'
 import { FolderStep } from '../agent-choice/folder-step'
 import { RecipientsLine } from '../agent-choice/recipients-line'
 import { CommandTool } from '../commands/command-tool'
-import { SendRefusal } from '../error-card/send-refusal'
+import { SendRefusal } from '../error-card/error-card'
 import { ToolsButton } from '../tools/tools-button'
 import { SendButton } from './composer-buttons'
 import type { ComposerTarget } from './composer-target'
 import type { ComposerState } from './use-composer'
-import { useFieldText } from './use-field-text'
 import { classNames } from '../../ui/class-names'
 import { Hint, Row, Stack } from '../../ui/layout/layout'
 import styles from './composer.module.css'
@@ -34,7 +41,7 @@ function fieldDirection(text: string, inserted = ''): 'auto' | 'ltr' | 'rtl' {
   return textDirection(text) ?? textDirection(inserted) ?? 'ltr'
 }
 
-export interface ComposerProps {
+interface ComposerProps {
   composer: ComposerState
   /** The text field's accessible name, and its placeholder unless one is given. */
   label: string
@@ -177,4 +184,67 @@ export function Composer(props: ComposerProps) {
       )}
     </Stack>
   )
+}
+
+/** The browser takes too long to remember changes of longer texts. */
+const maxUndoableChars = 200_000
+
+/**
+ * Shows `text` in an uncontrolled field. What the app changes, such as a text that was sent, completed or recalled, can
+ * be undone like typing, because assigning a value would make the browser forget all changes. Another `place` has
+ * another text, which no undo brings here. Returns whether the app is changing the field right now.
+ */
+function useFieldText(
+  field: RefObject<HTMLTextAreaElement | null>,
+  text: string,
+  place: string,
+): () => boolean {
+  const isChanging = useRef(false)
+  const shownPlace = useRef(place)
+  useLayoutEffect(() => {
+    const element = field.current
+    const isSamePlace = shownPlace.current === place
+    shownPlace.current = place
+    if (element === null || element.value === text) return
+    isChanging.current = true
+    try {
+      if (!isSamePlace || !changeUndoably(element, text)) element.value = text
+    } finally {
+      isChanging.current = false
+    }
+  })
+  return () => isChanging.current
+}
+
+/** Replaces what differs as if it had been typed. Returns false if that is not possible here. */
+function changeUndoably(element: HTMLTextAreaElement, text: string): boolean {
+  const { value } = element
+  if (value.length + text.length > maxUndoableChars) return false
+  const focused = document.activeElement
+  // A button of the composer may have been pressed, and disappeared; the focus of anything else is left alone.
+  const composer = element.closest('[data-slot="composer"]')
+  const isFree = focused === null || focused === document.body
+  if (focused !== element && !isFree && composer?.contains(focused) !== true) return false
+  const start = commonStart(value, text)
+  const rest = commonStart(reversed(value.slice(start)), reversed(text.slice(start)))
+  const inserted = text.slice(start, text.length - rest)
+  if (focused !== element) element.focus({ preventScroll: true })
+  element.setSelectionRange(start, value.length - rest)
+  // Deprecated, but the only way to change a text so that the browser can undo it.
+  if (inserted === '') document.execCommand('delete')
+  else document.execCommand('insertText', false, inserted)
+  if (isFree) element.blur()
+  else if (focused !== element && focused instanceof HTMLElement) focused.focus({ preventScroll: true })
+  return element.value === text
+}
+
+/** How many units two texts have in common at their beginning. */
+function commonStart(one: string, other: string): number {
+  let length = 0
+  while (length < one.length && one.charCodeAt(length) === other.charCodeAt(length)) length += 1
+  return length
+}
+
+function reversed(text: string): string {
+  return text.split('').toReversed().join('')
 }

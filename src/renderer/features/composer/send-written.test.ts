@@ -7,7 +7,7 @@ import { isFixedByFolder } from '../../state/agents/agent-work'
 import { createAppState } from '../../state/app/app-state'
 import { restoreMessage } from '../../state/attachments/written-message'
 import { FakeEnvironment } from '../../testing/fake-parley'
-import type { CommandScope } from '../commands/command-scope'
+import type { CommandScope } from '../commands/command'
 import type { OutgoingMessage, SendMessage } from './composer-target'
 import { oneAfterAnother, sendWritten } from './send-written'
 

@@ -7,7 +7,7 @@ import { unreachable } from '../../state/app/unreachable'
 import type { AppState } from '../../state/app/app-state'
 import { attachmentsRefusal, readyParts } from '../../state/attachments/draft-attachment'
 import { messageRefusal, clearSentMessage } from '../../state/attachments/written-message'
-import { mentionIn } from '../commands/command-scope'
+import { mentionIn } from '../commands/command'
 import type { Mention } from '../commands/model-mention'
 import type { ComposerTarget, SendMessage } from './composer-target'
 

@@ -1,22 +1,31 @@
-import type { ClipboardEvent, ClipboardEventHandler, ReactNode } from 'react'
+import {
+  type ClipboardEvent,
+  type ClipboardEventHandler,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useStore } from 'zustand'
+import { createPortal } from 'react-dom'
 
 import type { ErrorData } from '../../../shared/errors'
 import { wireLimits } from '../../../shared/rpc/definitions/limits'
-import { attachmentKind } from '../../../shared/sessions/attachments'
+import { attachmentKind, attachmentLimits } from '../../../shared/sessions/attachments'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
-import { type TransferredFiles, transferredFiles } from '../../ui/fields/transferred-files'
+import { type TransferredFiles, transferredFiles } from '../../ui/fields/use-file-drop'
 import { failureData } from '../../errors/failure'
 import { t } from '../../language/t'
 import { noAttachments, readyParts } from '../../state/attachments/draft-attachment'
 import { useApp } from '../../state/app/use-app'
-import { focusComposer } from '../../keyboard/focus-targets'
-import { AttachButton } from '../attachments/attach-button'
+import { focusComposer, focusComposerAround } from '../../keyboard/focus-targets'
+import { AttachButton } from '../attachments/attachment-strip'
 import { AttachmentStrip } from '../attachments/attachment-strip'
-import { DropOverlay, useWindowDrop } from '../attachments/use-window-drop'
-import { useLongPaste } from '../attachments/use-long-paste'
-import { Hint } from '../../ui/layout/layout'
+import { Hint, Row } from '../../ui/layout/layout'
+import { Icon } from '../../ui/controls/icon'
+import { Button } from '../../ui/controls/button'
 import styles from '../../ui/text/offer-line.module.css'
+import attachmentsStyles from '../attachments/attachments.module.css'
 
 interface ComposerFilesOptions {
   /** The key under which the draft is stored. */
@@ -133,4 +142,153 @@ function useBlindModel(ids: readonly (string | null)[]): string | null {
     (state) =>
       state.models.find(({ id, facts }) => ids.includes(id) && facts?.takesImages === false)?.name ?? null,
   )
+}
+
+/** Accepts files dropped anywhere in the window, except while a dialog is open. Returns whether some are over it. */
+function useWindowDrop(isWanted: boolean, onFiles: (given: TransferredFiles) => void): boolean {
+  const [isOver, setIsOver] = useState(false)
+  const take = useRef(onFiles)
+  useEffect(() => {
+    take.current = onFiles
+  })
+  useEffect(() => {
+    if (!isWanted) return undefined
+    const onOver = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      const isTaken = event.defaultPrevented
+      event.preventDefault()
+      const isMeant = isMeantHere()
+      if (event.dataTransfer !== null && !isTaken) event.dataTransfer.dropEffect = isMeant ? 'copy' : 'none'
+      if (isMeant) setIsOver(true)
+    }
+    const onLeave = (event: DragEvent) => {
+      // Otherwise the drag only moved between elements of the window.
+      if (event.relatedTarget === null) setIsOver(false)
+    }
+    const onDrop = (event: DragEvent) => {
+      setIsOver(false)
+      if (!hasFiles(event)) return
+      // By default, the browser would navigate to the file.
+      event.preventDefault()
+      if (isMeantHere()) take.current(transferredFiles(event.dataTransfer))
+    }
+    window.addEventListener('dragover', onOver)
+    window.addEventListener('dragleave', onLeave)
+    window.addEventListener('drop', onDrop)
+    return () => {
+      window.removeEventListener('dragover', onOver)
+      window.removeEventListener('dragleave', onLeave)
+      window.removeEventListener('drop', onDrop)
+    }
+  }, [isWanted])
+  return isOver
+}
+
+function hasFiles(event: DragEvent): boolean {
+  return event.dataTransfer?.types.includes('Files') === true
+}
+
+function isMeantHere(): boolean {
+  return document.querySelector('dialog[open]') === null
+}
+
+/** Covers the view while files are dragged over the window. */
+function DropOverlay() {
+  return createPortal(
+    <div className={attachmentsStyles.dropOverlay} aria-hidden="true">
+      <Row as="p" tone="accent" size="l">
+        <Icon name="clip" /> {t('attachments.dropToAttach')}
+      </Row>
+    </div>,
+    document.querySelector('[data-slot="window-main"]') ?? document.body,
+  )
+}
+
+/** Longer pasted text is offered as a file. */
+const longTextChars = 10_000
+
+interface LongPaste {
+  text: string
+  /** The key of the attached file; null while the text is in the message. */
+  key: string | null
+}
+
+interface LongPasteOptions {
+  text: string
+  setText: (text: string) => void
+  /** Attaches a file and returns its key. */
+  attach: (file: File) => string | undefined
+  detach: (key: string) => void
+  isAttached: (key: string) => boolean
+}
+
+/** Offers to turn long pasted text into a file, and back. */
+function useLongPaste(options: LongPasteOptions): {
+  onPasted: (text: string) => void
+  /** Attaches pasted text that is too long for a message. Returns false if it is too long for a file as well. */
+  attachPasted: (text: string) => boolean
+  offer: ReactNode
+} {
+  const { text, setText, attach, detach, isAttached } = options
+  const [paste, setPaste] = useState<LongPaste | null>(null)
+  const onPasted = (pasted: string) => {
+    const isOffered = pasted.length > longTextChars && pasted.length <= attachmentLimits.textChars
+    if (isOffered) setPaste({ text: pasted.replaceAll('\r\n', '\n'), key: null })
+  }
+  const attachText = (pasted: string) =>
+    attach(new File([pasted], t('attachments.paste.fileName'), { type: 'text/plain' }))
+  const attachPasted = (pasted: string) => {
+    if (pasted.length > attachmentLimits.textChars) {
+      // Beside the refusal, an offer for an earlier text would seem to be about this one.
+      setPaste(null)
+      return false
+    }
+    const key = attachText(pasted)
+    if (key !== undefined) setPaste({ text: pasted.replaceAll('\r\n', '\n'), key })
+    return key !== undefined
+  }
+  if (paste === null) return { onPasted, attachPasted, offer: null }
+  const { key } = paste
+  if (key === null) {
+    if (!text.includes(paste.text)) return { onPasted, attachPasted, offer: null }
+    const toFile = (button: HTMLElement) => {
+      const attached = attachText(paste.text)
+      if (attached === undefined) return
+      setText(text.replace(paste.text, () => ''))
+      setPaste({ ...paste, key: attached })
+      focusComposerAround(button)
+    }
+    return {
+      onPasted,
+      attachPasted,
+      offer: (
+        <Hint className={styles.pasteOffer}>
+          {t('attachments.paste.pasted', { count: paste.text.length })}{' '}
+          <Button variant="link" onClick={({ currentTarget }) => toFile(currentTarget)}>
+            {t('attachments.paste.asFile')}
+          </Button>
+        </Hint>
+      ),
+    }
+  }
+  if (!isAttached(key)) return { onPasted, attachPasted, offer: null }
+  const toText = (button: HTMLElement) => {
+    detach(key)
+    setText(text + paste.text)
+    setPaste({ ...paste, key: null })
+    // A different button takes this one's place, and the next Space must not press it.
+    focusComposerAround(button)
+  }
+  return {
+    onPasted,
+    attachPasted,
+    offer: (
+      <Hint className={styles.pasteOffer}>
+        {t('attachments.paste.isFile')}{' '}
+        <Button variant="link" onClick={({ currentTarget }) => toText(currentTarget)}>
+          {t('attachments.paste.backToText')}
+        </Button>
+      </Hint>
+    ),
+  }
 }

@@ -1,16 +1,23 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
+import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../../shared/errors'
 import { t } from '../../language/t'
-import { Button } from '../../ui/controls/button'
+import { Button, type ButtonVariant } from '../../ui/controls/button'
 import { CopyButton } from '../../ui/controls/copy-button'
-import { errorText, isFixableInSettings, isFixedByRestart, retryableErrors } from '../../errors/error-text'
-import { RestartButton } from './restart-button'
-import { isSpendingRefusal, SpendingButton } from './send-refusal'
+import {
+  errorText,
+  isFixableInSettings,
+  isFixedByRestart,
+  retryableErrors,
+  errorLine,
+} from '../../errors/error-text'
 import { Row } from '../../ui/layout/layout'
+import { useApp } from '../../state/app/use-app'
 import styles from './error-card.module.css'
+import sendRefusalStyles from './send-refusal.module.css'
 
-export interface ErrorCardProps {
+interface ErrorCardProps {
   error: ErrorData
   /** Opens Settings where this error can be fixed. */
   onOpenSettings?: ((error: ErrorData) => void) | undefined
@@ -90,4 +97,67 @@ export function ErrorCard({
 function installOf({ code, data }: ErrorData): string | null {
   const install = code === 'AGENT_NOT_INSTALLED' ? data?.['install'] : undefined
   return typeof install === 'string' && install !== '' ? install : null
+}
+
+/** What a restart interrupts and what it keeps, as shown to the user. */
+export function restartConsequence(): string {
+  return t('common.restartConsequence')
+}
+
+/** Restarts Parley. The consequences are in the tooltip and the accessible description. */
+export function RestartButton({ variant = 'plain' }: { variant?: ButtonVariant }) {
+  const { restart } = useApp()
+  const { isUnderWay } = useStore(restart.store)
+  const consequenceId = useId()
+  return (
+    <>
+      <Button
+        variant={variant}
+        aria-disabled={isUnderWay}
+        aria-describedby={consequenceId}
+        title={restartConsequence()}
+        onClick={() => void restart.ask()}
+      >
+        {t('common.restart')}
+      </Button>
+      <span id={consequenceId} hidden>
+        {restartConsequence()}
+      </span>
+    </>
+  )
+}
+
+/** Above the composer: why the message was not sent, and the next step. */
+export function SendRefusal({ refusal, children }: { refusal: ErrorData; children?: ReactNode }) {
+  return (
+    <Row
+      wrap
+      pad={[2, 3]}
+      tone="warn"
+      size="m"
+      className={sendRefusalStyles.sendRefusal}
+      data-slot="send-refusal"
+      role="alert"
+    >
+      <span>{errorLine(refusal)}</span>
+      {isSpendingRefusal(refusal) && <SpendingButton />}
+      {isFixedByRestart(refusal) && <RestartButton variant="link" />}
+      {children}
+    </Row>
+  )
+}
+
+/** Opens Spending, where the limit that refused the request can be raised. */
+function SpendingButton() {
+  const { dialogs } = useApp()
+  return (
+    <Button variant="link" onClick={() => dialogs.open({ kind: 'spending' })}>
+      {t('spending.open')}
+    </Button>
+  )
+}
+
+/** Whether `error` is that a spending limit is reached. */
+function isSpendingRefusal({ code }: ErrorData): boolean {
+  return code === 'LIMIT_REACHED'
 }

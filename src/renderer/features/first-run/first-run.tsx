@@ -13,9 +13,8 @@ import { errorLine } from '../../errors/error-text'
 import { keyErrorLine } from '../../state/models/key-error-line'
 import { KeyField } from './key-field'
 import { OwnServer } from './own-server'
-import { LocalServers } from './local-servers'
 import { classNames } from '../../ui/class-names'
-import { TestLine } from './test-line'
+import { TestLine } from './key-field'
 import { PlainList, Row, Text } from '../../ui/layout/layout'
 import welcomeStyles from './welcome.module.css'
 import styles from './first-run.module.css'
@@ -157,5 +156,57 @@ function SetupOption({ name, children }: { name: string; children: ReactNode }) 
       <h3>{name}</h3>
       <div>{children}</div>
     </section>
+  )
+}
+
+/** Searches for model servers on this computer and shows the result. */
+export function LocalServers() {
+  const app = useApp()
+  const { models, phase, isRefreshing, load } = useStore(app.models)
+  const { settings, isLoaded, change } = useStore(app.settings)
+  const found = new Map<string, number>()
+  for (const { isLocal, isScripted, providerName } of models) {
+    if (isLocal && !isScripted) found.set(providerName, (found.get(providerName) ?? 0) + 1)
+  }
+  if (isLoaded && !settings.discovery && found.size === 0) {
+    return (
+      <p>
+        {t('settings.firstRun.doesNotLook')}{' '}
+        <Button
+          variant="link"
+          onClick={() => void change({ discovery: true }).then(() => load({ refresh: true }))}
+        >
+          {t('settings.firstRun.lookForThem')}
+        </Button>
+      </p>
+    )
+  }
+  const isLooking = phase === 'loading' || isRefreshing
+  return (
+    <>
+      <p className={styles.inline} role="status">
+        {found.size > 0 ? (
+          <Trans
+            t={t}
+            i18nKey="settings.firstRun.foundServers"
+            values={{
+              servers: [...found]
+                .map(([name, count]) => t('settings.firstRun.serverWith', { name, count }))
+                .join(', '),
+            }}
+            components={{ servers: <Text as="b" tone="ink" weight="medium" /> }}
+          />
+        ) : isLooking ? (
+          t('settings.firstRun.looking')
+        ) : (
+          t('settings.firstRun.noServer')
+        )}{' '}
+      </p>
+      {found.size === 0 && !isLooking && (
+        <Button variant="link" onClick={() => void load({ refresh: true })}>
+          {t('settings.models.lookAgain')}
+        </Button>
+      )}
+    </>
   )
 }

@@ -13,12 +13,15 @@ import { keyStorageWords } from '../../state/models/key-storage-words'
 import { errorLine } from '../../errors/error-text'
 import { FollowLinkContext } from '../../markdown/code/markdown-context'
 import { linkTarget } from '../../markdown/source/link-target'
-import { TestLine } from './test-line'
 import { useFormInView } from './use-form-in-view'
 import { classNames } from '../../ui/class-names'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
 import { KeyInput } from '../../ui/fields/inputs'
 import { Hint, Row } from '../../ui/layout/layout'
+import { assertNever } from '../../../shared/invariant'
+import type { ProviderTest } from '../../state/models/providers'
+import { formatDuration } from '../../language/format'
+import { keyErrorLine } from '../../state/models/key-error-line'
+import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './first-run.module.css'
 
 /** The number of providers with links for getting a key; the others are in the list. */
@@ -141,4 +144,35 @@ function KeysLink({ name, url }: { name: string; url: string }) {
       {name}
     </Button>
   )
+}
+
+/** What a provider said when it was asked with the key. */
+export function TestLine({ name, test }: { name: string; test: ProviderTest | undefined }) {
+  if (test === undefined) return null
+  switch (test.state) {
+    case 'running':
+      return (
+        <Hint className={styles.note} role="status">
+          {t('settings.firstRun.asking', { name })}
+        </Hint>
+      )
+    case 'passed':
+      return (
+        <Hint tone="good" className={styles.passed} role="status">
+          {t('settings.firstRun.works', {
+            name,
+            count: test.modelCount,
+            duration: formatDuration(test.durationMs),
+          })}
+        </Hint>
+      )
+    case 'failed':
+      return (
+        <Hint tone="bad" className={styles.failed} data-slot="first-run-failed" role="status">
+          {keyErrorLine(test.error)}
+        </Hint>
+      )
+    default:
+      return assertNever(test)
+  }
 }

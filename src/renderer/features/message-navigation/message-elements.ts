@@ -1,5 +1,12 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+
 import type { MessageId } from '../../../shared/ids'
 import { measureNow } from '../../ui/viewport/measuring'
+import type { ReadingStart } from '../../state/conversations/conversation'
+import type { ErrorData } from '../../../shared/errors'
+import type { ConversationStore } from '../../state/conversations/conversation-store'
+import type { FoundWords } from '../../state/search/found-words'
+import { useConversation } from '../../state/app/use-app'
 
 const attribute = 'data-pointed-out'
 /** Minimum distance of the target from the edge of the view. */
@@ -102,4 +109,71 @@ export function putTopAt(element: Element, topPx: number): void {
 export function isInView(element: Element, box: DOMRect): boolean {
   const view = element.closest('[data-slot="follow-scroll"]')?.getBoundingClientRect()
   return view !== undefined && box.top >= view.top && box.bottom <= view.bottom
+}
+
+const selector = '[data-slot="markdown"] :is(h1, h2, h3, h4, h5, h6)'
+
+/** The rendered headings of an answer, from the top, without those in reasoning. */
+export function headingsIn(row: Element): Element[] {
+  return [...row.querySelectorAll(selector)].filter(
+    (heading) => heading.closest('[data-slot="reasoning"]') === null,
+  )
+}
+
+/** The heading for an outline entry; null when the answer no longer has it. */
+export function headingOf(
+  row: Element,
+  { heading: text, repetition }: Extract<ReadingStart, { heading: string }>,
+): Element | null {
+  const wanted = text.replace(/…$/, '')
+  const found = headingsIn(row).filter((heading) => {
+    const own = (heading.textContent ?? '').replace(/\s+/g, ' ').trim()
+    return own === text || (wanted !== text && own.startsWith(wanted))
+  })
+  return found[repetition] ?? found.at(-1) ?? null
+}
+
+/** A message named by the address; a new object for each navigation. */
+export interface NamedMessage {
+  messageId?: MessageId | undefined
+  found?: FoundWords | undefined
+}
+
+interface NamedMessageOptions {
+  /** Receives the error when it cannot be shown. */
+  onRefused: (error: ErrorData) => void
+  /** The user went to the end of the chat, so the message is no longer shown. */
+  onLeft: () => void
+}
+
+/** Scrolls to the message in the address on each navigation, until the user goes to the end. */
+export function useNamedMessage(
+  conversation: ConversationStore,
+  named: NamedMessage,
+  options: NamedMessageOptions,
+): void {
+  const newestCalls = useConversation(conversation, (state) => state.newestCalls)
+  const known = useRef(newestCalls)
+  const refused = useEffectEvent(options.onRefused)
+  const left = useEffectEvent(() => {
+    if (named.messageId !== undefined) options.onLeft()
+  })
+  useEffect(() => {
+    const { messageId, found } = named
+    if (messageId === undefined) return
+    const show = async () => {
+      const error = await conversation.pages.show(messageId, {
+        isHighlighted: true,
+        mayLeavePath: true,
+        found,
+      })
+      if (error !== null) refused(error)
+    }
+    void show()
+  }, [conversation, named])
+  useEffect(() => {
+    if (known.current === newestCalls) return
+    known.current = newestCalls
+    left()
+  }, [newestCalls])
 }

@@ -3,8 +3,8 @@ import { useLayoutEffect, useReducer, type RefObject } from 'react'
 import { messageOf, type MessageTarget, type ReadingStart } from '../../state/conversations/conversation'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { useConversation } from '../../state/app/use-app'
-import { drawWhole } from '../../ui/viewport/drawing'
-import { headingOf } from './headings'
+import { drawWhole } from '../../ui/viewport/measuring'
+import { headingOf } from './message-elements'
 import {
   isInView,
   highlightMessage,

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 
 import type { SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
@@ -16,23 +16,24 @@ import { MessageAttachments } from '../attachments/message-attachments'
 import { ExcerptList } from '../knowledge/excerpt-list'
 import { ErrorCard } from '../error-card/error-card'
 import { BoundMarkdown } from '../../markdown/markdown'
-import { AgentNotices } from '../tool-calls/agent-notices'
 import { answerItems } from '../tool-calls/answer-items'
 import { LazyApprovalCard } from '../approvals/lazy-approval-card'
 import { CallEntry } from '../tool-calls/call-list'
 import { lazyComponent } from '../../ui/lazy-component'
-import type { MessageActions } from './message-actions'
+import type { MessageActions } from './rows/thread'
 import { PlainBoundary } from '../../ui/boundaries/plain-boundary'
 import { PlanCard } from '../tool-calls/plan-card'
 import { Reasoning } from './reasoning'
 import { LoneToolResult } from '../tool-calls/tool-card'
-import { ToolFrame } from '../tool-calls/tool-frame'
+import { MarkdownLink } from '../../markdown/link'
+import { Hint, Text } from '../../ui/layout/layout'
+import { agentNoticeText } from '../../../shared/runs/agent-notice'
 import styles from './message.module.css'
+import toolCardStyles from '../tool-calls/tool-card.module.css'
+import toolCallsStyles from '../tool-calls/tool-calls.module.css'
 
 /** Few chats have a form. */
 const FormCard = lazyComponent(() => import('../forms/form-card'), 'FormCard')
-import { MarkdownLink } from '../../markdown/link'
-import { Hint, Text } from '../../ui/layout/layout'
 
 const noApprovals: readonly ApprovalRequest[] = []
 
@@ -191,4 +192,35 @@ function useLiveRun({ id, sessionId }: Message): {
     live?.messageId === id ? live.snapshot.notices : noNotices,
   )
   return { approvals, notices }
+}
+
+/** The frame for something that belongs to a call which the answer does not show. */
+function ToolFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className={toolCardStyles.tool} data-slot="tool">
+      {children}
+    </div>
+  )
+}
+
+/** Keeps an agent with many warnings from filling the answer. */
+const shownCount = 3
+
+/** Notices from an agent beside its answer. */
+function AgentNotices({ notices }: { notices: readonly Notice[] }) {
+  const lines = notices.map(noticeLine).filter((line) => line !== null)
+  const shown = [...new Set(lines)].slice(-shownCount)
+  if (shown.length === 0) return null
+  return (
+    <Hint as="div" tone="warn" className={toolCallsStyles.agentNotices}>
+      {shown.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </Hint>
+  )
+}
+
+function noticeLine({ code, message, about }: Notice): string | null {
+  if (about !== undefined) return agentNoticeText(about, t)
+  return code === 'AGENT_WARNING' ? t('messages.agentNotice.warning', { message }) : null
 }

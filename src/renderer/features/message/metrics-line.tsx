@@ -2,9 +2,15 @@ import { answerSpeed } from '../../../shared/sessions/answer-speed'
 import { isPartlyCounted, knownCost, reckonedOutput } from '../../../shared/sessions/continued-usage'
 import type { Message, ToolMetrics, Usage } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
-import { formatKnownCost, formatCount, formatRate, formatSeconds } from '../../language/format'
-import { MessageTime } from './message-time'
-import { Row } from '../../ui/layout/layout'
+import {
+  formatKnownCost,
+  formatCount,
+  formatRate,
+  formatSeconds,
+  formatExactMoment,
+  formatTimeOfDay,
+} from '../../language/format'
+import { Row, Text } from '../../ui/layout/layout'
 import styles from './message.module.css'
 
 /** The known metrics of an answer on one line. */
@@ -88,5 +94,22 @@ function Tokens({ usage: { inputTokens, outputTokens, reasoningTokens = 0 } }: {
     <span title={t('messages.figures.sentTitle')}>
       {t('messages.figures.sent', { input: formatCount(inputTokens) })}
     </span>
+  )
+}
+
+/** The time of a message, with date and time in its tooltip. */
+export function MessageTime({ at }: { at: number }) {
+  return (
+    <Text
+      as="time"
+      tone="faint"
+      size="xs"
+      tabular
+      className={styles.time}
+      dateTime={new Date(at).toISOString()}
+      title={formatExactMoment(at)}
+    >
+      {formatTimeOfDay(at)}
+    </Text>
   )
 }

@@ -2,20 +2,26 @@ import { useId, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../../shared/errors'
-import { type ModelChange, type ModelInfo, modelPreferenceLimits } from '../../../shared/models/models'
+import {
+  type ModelChange,
+  type ModelInfo,
+  modelPreferenceLimits,
+  type ModelPrice,
+  type OwnPrice,
+} from '../../../shared/models/models'
 import { errorLine } from '../../errors/error-text'
-import { t } from '../../language/t'
+import { t, formatLocale } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { isHiddenModel } from '../../../shared/models/model-choice'
 import { factsFor } from '../../state/models/models'
 import { Dialog } from '../../ui/overlays/dialog'
 import { SwitchRow, SettingsError } from '../../ui/fields/setting-row'
 import { HiddenModelNote } from './hidden-model-note'
-import { PriceFields } from './price-fields'
 import { ParamFields } from '../model-settings/param-fields'
 import { offeredParams } from '../model-settings/param-text'
-import { useSettling } from '../model-settings/use-settling'
+import { useSettling } from '../model-settings/model-settings'
 import { Stack } from '../../ui/layout/layout'
+import { typedNumber } from '../../language/typed-number'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './model-editor.module.css'
 
@@ -99,4 +105,79 @@ export function ModelEditor({ model, onClose }: { model: ModelInfo; onClose: () 
       </Stack>
     </Dialog>
   )
+}
+
+const sides = ['input', 'output'] as const
+
+interface PriceFieldsProps {
+  /** The price that the user has set. */
+  price: OwnPrice | undefined
+  /** What the provider or the price list says. */
+  listed: ModelPrice | undefined
+  /** Null removes the price. */
+  onChange: (price: OwnPrice | null) => void
+}
+
+/** What a model costs, if the user knows better than its provider and the price list. Both fields or none. */
+export function PriceFields({ price, listed, onChange }: PriceFieldsProps) {
+  const [texts, setTexts] = useState({ input: textOf(price?.input), output: textOf(price?.output) })
+  const id = useId()
+  const read = readPrice(texts)
+  const change = (side: (typeof sides)[number], text: string) => {
+    const next = { ...texts, [side]: text }
+    setTexts(next)
+    const { value } = readPrice(next)
+    if (value !== undefined) onChange(value)
+  }
+  return (
+    <fieldset className={styles.price} aria-describedby={`${id}-hint`}>
+      <legend>{t('models.editor.price')}</legend>
+      {sides.map((side) => (
+        <Stack gap={1} key={side}>
+          <label htmlFor={`${id}-${side}`}>{t(`models.editor.prices.${side}`)}</label>
+          <input
+            id={`${id}-${side}`}
+            dir="ltr"
+            className={textFieldStyles.textField}
+            data-slot="text-field"
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={20}
+            aria-invalid={read.error !== null}
+            placeholder={textOf(listed?.[side]) || t('models.editor.priceUnknown')}
+            value={texts[side]}
+            onChange={(event) => change(side, event.target.value)}
+          />
+        </Stack>
+      ))}
+      {read.error === null ? (
+        <span id={`${id}-hint`} className={styles.id}>
+          {t('models.editor.priceHint')}
+        </span>
+      ) : (
+        <SettingsError id={`${id}-hint`}>{t(`models.editor.priceWrong.${read.error}`)}</SettingsError>
+      )}
+    </fieldset>
+  )
+}
+
+/** `value` is undefined while the fields are no price. */
+function readPrice(texts: Record<(typeof sides)[number], string>): {
+  value: OwnPrice | null | undefined
+  error: 'half' | 'number' | null
+} {
+  const [input = null, output = null] = sides.map((side) =>
+    texts[side].trim() === '' ? null : typedNumber(texts[side].replace(/[$\s]/g, '')),
+  )
+  if (input === null && output === null) return { value: null, error: null }
+  const isWrong = [input, output].some(
+    (usd) => usd !== null && !(usd >= 0 && usd <= modelPreferenceLimits.price),
+  )
+  if (isWrong) return { value: undefined, error: 'number' }
+  if (input === null || output === null) return { value: undefined, error: 'half' }
+  return { value: { input, output }, error: null }
+}
+
+function textOf(usd: number | undefined): string {
+  return usd?.toLocaleString(formatLocale(), { useGrouping: false, maximumFractionDigits: 6 }) ?? ''
 }

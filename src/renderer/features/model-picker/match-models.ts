@@ -1,6 +1,6 @@
 import type { ModelInfo } from '../../../shared/models/models'
 import { plainScore, wordScore, type QueryWord } from '../../state/search/word-match'
-import { markText } from './model-mark'
+import { markText } from './model-facts-text'
 import { conditionOf } from './model-traits'
 
 /** Less than the word in a name, more than its scattered characters. */

@@ -1,5 +1,6 @@
 import type { ModelFacts, ModelInfo, ModelPrice } from '../../../shared/models/models'
 import { formatLocale, t } from '../../language/t'
+import { isHiddenModel } from '../../../shared/models/model-choice'
 
 /** A short number of tokens: `8k`, `128k`, `1M`, `1.05M`. */
 export function contextText(tokens: number): string {
@@ -61,4 +62,17 @@ export function factsSentence({ id, facts = {}, preference }: ModelInfo): string
         : [t('models.facts.price', { input: amountText(price.input), output: amountText(price.output) })]),
     ...(known.length === 0 ? [] : [known.join(', ')]),
   ].join(' · ')
+}
+
+/** What must be shown with a model wherever it is chosen; null when its name already says so. */
+export function markOf(model: ModelInfo): 'scripted' | 'local' | null {
+  if (model.isScripted) return model.name.includes('scripted') ? null : 'scripted'
+  return model.isLocal ? 'local' : null
+}
+
+/** The text for that mark, and whether the user has hidden the model; null if there is nothing to say. */
+export function markText(model: ModelInfo): string | null {
+  const mark = markOf(model)
+  const marks = [...(isHiddenModel(model) ? (['hidden'] as const) : []), ...(mark === null ? [] : [mark])]
+  return marks.length === 0 ? null : marks.map((each) => t(`models.mark.${each}`)).join(' · ')
 }

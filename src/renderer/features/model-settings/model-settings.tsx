@@ -1,10 +1,9 @@
-import { useId, useState } from 'react'
+import { useId, useState, useEffect, useEffectEvent } from 'react'
 
 import type { ModelFacts } from '../../../shared/models/models'
 import type { ModelParams } from '../../../shared/sessions/sessions'
 import { t } from '../../language/t'
 import { ParamFields } from './param-fields'
-import { useSettling } from './use-settling'
 import { Hint, Stack } from '../../ui/layout/layout'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './model-settings.module.css'
@@ -72,4 +71,31 @@ function PromptField({ text, onChange }: { text: string; onChange: (text: string
       )}
     </Stack>
   )
+}
+
+const settleMs = 400
+
+/** Collects changes and passes them on after a pause, or when the component unmounts. */
+export function useSettling<Changes extends object>(
+  onSettled: (changes: Changes) => void,
+): (changes: Changes) => void {
+  const [waiting, setWaiting] = useState<Changes | null>(null)
+  const settle = useEffectEvent(() => {
+    if (waiting === null) return
+    setWaiting(null)
+    onSettled(waiting)
+  })
+  useEffect(() => {
+    if (waiting === null) return undefined
+    const timer = setTimeout(settle, settleMs)
+    return () => clearTimeout(timer)
+  }, [waiting])
+  useEffect(() => {
+    window.addEventListener('pagehide', settle)
+    return () => {
+      window.removeEventListener('pagehide', settle)
+      settle()
+    }
+  }, [])
+  return (changes) => setWaiting((before) => ({ ...before, ...changes }))
 }

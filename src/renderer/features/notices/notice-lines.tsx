@@ -1,19 +1,24 @@
 import { useStore } from 'zustand'
+import { useId, useState } from 'react'
 
 import type { SpendingMark } from '../../../shared/spending/spending'
-import { formatCost } from '../../language/format'
+import { formatCost, formatMoment } from '../../language/format'
 import { t } from '../../language/t'
 import { useApp, usePostponedConfirmation } from '../../state/app/use-app'
 import { ConfirmationLink } from '../../ui/controls/confirmation-link'
-import { BannerLine } from './banner-line'
-import { HostNoticeLine } from './host-notice'
+import { BannerLine, DetailsButton, type BannerText } from './banner'
 import { ProblemNotice } from './problem-notice'
-import { StoreNoticeLine } from './store-notice'
-import styles from './banner.module.css'
 import { Button, CloseButton } from '../../ui/controls/button'
 import { focusComposer } from '../../keyboard/focus-targets'
 import { classNames } from '../../ui/class-names'
-import { Hint, Row } from '../../ui/layout/layout'
+import { Hint, Row, Stack, Text } from '../../ui/layout/layout'
+import { noticeText } from '../../../shared/store/notice-text'
+import type { StoreNotice } from '../../../shared/store/store'
+import type { ShownNotice } from '../../../shared/app/host-notice'
+import { assertNever } from '../../../shared/invariant'
+import { keyHost } from '../../keyboard/key-host'
+import { writtenKeys } from '../../keyboard/keys'
+import styles from './banner.module.css'
 
 /** Postponed confirmations, broken parts and unread notices. If nothing is wrong, it may offer notifications. */
 export function NoticeLines() {
@@ -124,4 +129,111 @@ function SpendingNoticeLine({ mark }: { mark: SpendingMark }) {
       </BannerLine>
     </Hint>
   )
+}
+
+/** A store notice, shown until dismissed; `waitingCount` more follow. */
+export function StoreNoticeLine({ notice, waitingCount }: { notice: StoreNotice; waitingCount: number }) {
+  const { notices } = useApp()
+  const [isOpen, setIsOpen] = useState(false)
+  const detailsId = useId()
+  const { event } = notice
+  // Notices stored by another version of Parley may have only an English text.
+  const text = event === undefined ? notice : noticeText(event, { t, formatTime: formatMoment })
+  const [first = '', ...more] = text.paragraphs
+  return (
+    <Hint
+      as="section"
+      grow={false}
+      tone="soft"
+      line="below"
+      className={styles.banner}
+      aria-label={t('notices.banner.notice')}
+    >
+      <BannerLine what={text.title} rest={first}>
+        {waitingCount > 0 && (
+          <Text tone="faint" tabular>
+            {t('notices.banner.moreWaiting', { number: waitingCount })}
+          </Text>
+        )}
+        {more.length > 0 && (
+          <DetailsButton isOpen={isOpen} detailsId={detailsId} onToggle={() => setIsOpen(!isOpen)} />
+        )}
+        <CloseButton
+          label={t('common.dismiss')}
+          title={t('notices.banner.isRead')}
+          onClick={() => {
+            // The banner disappears; focus the composer.
+            focusComposer()
+            void notices.dismiss(notice.id)
+          }}
+        />
+      </BannerLine>
+      <div id={detailsId} hidden={!isOpen}>
+        {isOpen && (
+          <Stack className={styles.paragraphs}>
+            {more.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+            <Text as="p" tone="faint" tabular>
+              {formatMoment(notice.at)}
+            </Text>
+          </Stack>
+        )}
+      </div>
+    </Hint>
+  )
+}
+
+/** A notice from the desktop app, shown until dismissed. */
+export function HostNoticeLine({ notice }: { notice: ShownNotice }) {
+  const { hostNotices, restart } = useApp()
+  const dismiss = () => {
+    // The banner disappears; focus the composer.
+    focusComposer()
+    void hostNotices.dismiss(notice.kind)
+  }
+  return (
+    <Hint
+      as="section"
+      grow={false}
+      tone="soft"
+      line="below"
+      className={classNames(styles.banner, styles.quiet)}
+      aria-label={t('notices.banner.notice')}
+    >
+      <BannerLine {...wordsOf(notice)}>
+        {notice.kind === 'update-ready' ? (
+          <>
+            <Button variant="quiet" onClick={dismiss}>
+              {t('notices.host.later')}
+            </Button>
+            <Button onClick={() => void restart.installUpdate()}>{t('notices.host.restart')}</Button>
+          </>
+        ) : (
+          <CloseButton label={t('common.dismiss')} title={t('notices.banner.isRead')} onClick={dismiss} />
+        )}
+      </BannerLine>
+    </Hint>
+  )
+}
+
+function wordsOf(notice: ShownNotice): BannerText {
+  switch (notice.kind) {
+    case 'update-ready':
+      return {
+        what: t('notices.host.updateReady', { version: notice.version }),
+        rest: t('notices.host.updateReadyRest'),
+      }
+    case 'keys-locked':
+      return { what: t('notices.host.keysLocked'), rest: t('notices.host.keysLockedRest') }
+    case 'unsandboxed':
+      return { what: t('notices.host.unsandboxed'), rest: t('notices.host.unsandboxedRest') }
+    case 'quick-keys-taken':
+      return {
+        what: t('notices.host.quickKeysTaken', { keys: writtenKeys(notice.keys, keyHost) }),
+        rest: t('notices.host.quickKeysTakenRest'),
+      }
+    default:
+      return assertNever(notice)
+  }
 }

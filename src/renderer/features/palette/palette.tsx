@@ -1,31 +1,32 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Trans } from 'react-i18next/TransWithoutContext'
+import { useStore } from 'zustand'
 
 import { assertNever } from '../../../shared/invariant'
 import { focusComposer } from '../../keyboard/focus-targets'
 import { useMemoInLanguage } from '../../language/memo'
 import { t } from '../../language/t'
 import { catalogue } from '../../state/actions/action-catalogue'
-import { isShortcut } from '../../keyboard/keys'
+import { isShortcut, shownKeys } from '../../keyboard/keys'
 import { shortcutOf } from '../../state/actions/bound-keys'
 import { noteAction } from '../../state/actions/recent-actions'
 import type { AppState } from '../../state/app/app-state'
 import { useApp } from '../../state/app/use-app'
 import { useBoundKeys } from '../../state/app/use-shortcut-keys'
 import { draftForChat } from '../../state/drafts/draft-places'
-import { viewOfEntry } from '../../state/session-list/session-entry'
-import { Icon } from '../../ui/controls/icon'
+import { viewOfEntry, isShownIn } from '../../state/session-list/session-entry'
+import { Icon, type IconName } from '../../ui/controls/icon'
 import { Keys } from '../../ui/controls/key-caps'
 import { Modal } from '../../ui/overlays/modal'
 import { keyHost } from '../../keyboard/key-host'
 import type { ListKeys } from '../../keyboard/list-keys'
-import { useCombobox } from '../../ui/lists/use-combobox'
+import { useCombobox, type ComboboxOption } from '../../ui/lists/use-combobox'
 import { readMention } from '../commands/model-mention'
 import { paletteGroups, type PaletteLine } from './palette-lines'
-import { PaletteRow } from './palette-row'
 import { usePaletteSources } from './use-palette-sources'
-import { Row, Stack, Text } from '../../ui/layout/layout'
+import { Row, Stack, Text, Ellipsis } from '../../ui/layout/layout'
+import { shortTime } from '../../state/session-list/session-groups'
 import styles from './palette.module.css'
 
 /** In a short one-line field, Home and End are more useful for the list. */
@@ -166,3 +167,117 @@ function askHere(app: AppState, modelId: string): void {
   drafts.set(place, `@${modelId} ${text}`)
   focusComposer()
 }
+
+interface PaletteRowProps {
+  line: PaletteLine
+  option: ComboboxOption
+  onChoose: () => void
+}
+
+/** One entry of the palette: name, shortcut, and why it is unavailable. */
+export function PaletteRow({ line, option, onChoose }: PaletteRowProps) {
+  const disabledReason = line.kind === 'action' ? line.disabledReason : null
+  return (
+    <Row
+      gap={2}
+      pad={[0, 2]}
+      {...option}
+      aria-disabled={disabledReason !== null}
+      className={styles.row}
+      onClick={onChoose}
+    >
+      <Icon name={iconOf(line)} />
+      <Ellipsis className={styles.title}>{titleOf(line)}</Ellipsis>
+      {disabledReason !== null && (
+        <Ellipsis tone="faint" size="s" className={styles.why}>
+          {disabledReason}
+        </Ellipsis>
+      )}
+      <End line={line} />
+    </Row>
+  )
+}
+
+function End({ line }: { line: PaletteLine }) {
+  const app = useApp()
+  const view = useStore(app.navigation, (state) => state.view)
+  const bound = useBoundKeys()
+  switch (line.kind) {
+    case 'action': {
+      const shortcut = shortcutOf(line.action, bound)
+      if (shortcut !== undefined) return <Keys keys={shownKeys(shortcut, keyHost)} />
+      return line.id.startsWith('/') ? (
+        <Ellipsis tone="faint" size="s" className={styles.note}>
+          {line.id}
+        </Ellipsis>
+      ) : null
+    }
+    case 'entry': {
+      const { kind, updatedAt } = line.entry
+      const time = isShownIn(view, line.entry)
+        ? t('actions.palette.openNow')
+        : shortTime(updatedAt, app.environment.now())
+      const note = [t(kind === 'chat' ? 'actions.palette.chat' : 'actions.palette.comparison'), time]
+        .filter(Boolean)
+        .join(' · ')
+      return (
+        <Ellipsis tone="faint" size="s" className={styles.note}>
+          {note}
+        </Ellipsis>
+      )
+    }
+    case 'model':
+      return (
+        <Ellipsis tone="faint" size="s" className={styles.note}>
+          {line.model.providerName}
+        </Ellipsis>
+      )
+    case 'search':
+      return null
+    default:
+      return assertNever(line)
+  }
+}
+
+function titleOf(line: PaletteLine): string {
+  switch (line.kind) {
+    case 'action':
+      return line.action.title
+    case 'entry':
+      return line.entry.title
+    case 'model':
+      return t(line.how === 'new' ? 'actions.palette.newChatWith' : 'actions.palette.askHere', {
+        model: line.model.name,
+      })
+    case 'search':
+      return t('actions.palette.searchFor', { query: line.query })
+    default:
+      return assertNever(line)
+  }
+}
+
+function iconOf(line: PaletteLine): IconName {
+  switch (line.kind) {
+    case 'action':
+      return iconsOfGroups[line.action.group]
+    case 'entry':
+      return line.entry.kind === 'chat' ? 'chat' : 'compare'
+    case 'model':
+      return line.how === 'new' ? 'plus' : 'chat'
+    case 'search':
+      return 'search'
+    default:
+      return assertNever(line)
+  }
+}
+
+const iconsOfGroups = {
+  go: 'external',
+  chat: 'chat',
+  entry: 'chat',
+  compare: 'compare',
+  write: 'pencil',
+  prompts: 'prompt',
+  look: 'look',
+  app: 'settings',
+} as const

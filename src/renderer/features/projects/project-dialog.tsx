@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useEffect, useId, useState } from 'react'
+import { type SyntheticEvent, useEffect, useId, useState, useRef } from 'react'
 import { useStore } from 'zustand'
 
 import type { LineUpId } from '../../../shared/ids'
@@ -14,14 +14,18 @@ import { useApp } from '../../state/app/use-app'
 import { factsFor } from '../../state/models/models'
 import { Button } from '../../ui/controls/button'
 import { ProjectDot } from './project-chip'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
 import { Dialog } from '../../ui/overlays/dialog'
 import { KnowledgeDialog } from '../knowledge/knowledge-dialog'
 import { AppModelPicker } from '../model-picker/app-model-picker'
 import { HiddenModelNote } from '../model-editor/hidden-model-note'
 import { ParamFields } from '../model-settings/param-fields'
-import { ProjectTools } from './project-tools'
 import { Hint, Row, Stack } from '../../ui/layout/layout'
+import type { ToolChoice } from '../../../shared/tools/tools'
+import { countOn } from '../../state/tools/tool-choice'
+import { Icon } from '../../ui/controls/icon'
+import { Popup } from '../../ui/overlays/popup'
+import { ToolSwitches } from '../tools/tool-switches'
+import textFieldStyles from '../../ui/fields/text-field.module.css'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import colourChoiceStyles from './colour-choice.module.css'
 import styles from './project-dialog.module.css'
@@ -228,5 +232,55 @@ function ColourChoice({ value, onChange }: ColourChoiceProps) {
         </Row>
       ))}
     </fieldset>
+  )
+}
+
+interface ProjectToolsProps {
+  /** Null for the default of the app. */
+  value: ToolChoice | null
+  onChange: (value: ToolChoice | null) => void
+}
+
+/** The tools of new chats in a project, or the default of the app. */
+function ProjectTools({ value, onChange }: ProjectToolsProps) {
+  const app = useApp()
+  const { tools, isLoading } = useStore(app.tools.store)
+  const defaultTools = useStore(app.settings, ({ settings }) => settings.defaultTools)
+  const { enabled } = value ?? { enabled: defaultTools }
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const open = () => {
+    void app.tools.load(null)
+    setIsOpen(!isOpen)
+  }
+  return (
+    <Row wrap>
+      <Button ref={button} aria-haspopup="dialog" aria-expanded={isOpen} onClick={open}>
+        <Icon name="tools" /> {t('tools.project.count', { count: countOn(enabled, tools) })}
+      </Button>
+      {value === null ? (
+        <span className={styles.note}>{t('projects.dialog.usesAppDefault')}</span>
+      ) : (
+        <Button variant="quiet" onClick={() => onChange(null)}>
+          {t('projects.dialog.appDefault')}
+        </Button>
+      )}
+      {isOpen && (
+        <Popup
+          anchor={button}
+          className={styles.tools}
+          label={t('tools.choice.title')}
+          onClose={() => setIsOpen(false)}
+        >
+          <ToolSwitches
+            tools={tools}
+            isLoading={isLoading}
+            choices={[enabled]}
+            focusesFirst
+            onChange={(change) => onChange({ enabled: change(enabled) })}
+          />
+        </Popup>
+      )}
+    </Row>
   )
 }

@@ -5,19 +5,19 @@ import type { ProjectId } from '../../../shared/ids'
 import type { Project } from '../../../shared/projects/projects'
 import { listTarget, type ListKeys } from '../../keyboard/list-keys'
 import { t } from '../../language/t'
-import { isCommandKey } from '../../state/actions/bound-keys'
+import { isCommandKey, keysOf } from '../../state/actions/bound-keys'
 import { useApp } from '../../state/app/use-app'
 import { classNames } from '../../ui/class-names'
 import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
-import { Menu } from '../../ui/overlays/menu'
-import menuStyles from '../../ui/overlays/menu.module.css'
+import { Menu, type MenuItem } from '../../ui/overlays/menu'
 import { scalesOf } from '../../ui/theme/scales'
 import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
 import { ProjectDot } from './project-chip'
-import { projectMenu } from './project-menu'
 import { useEntryDrop } from './use-entry-drop'
 import { Ellipsis, Row, Stack } from '../../ui/layout/layout'
+import type { AppState } from '../../state/app/app-state'
+import menuStyles from '../../ui/overlays/menu.module.css'
 import styles from './project-section.module.css'
 
 /** The height of `--row` at the normal size of text. */
@@ -168,4 +168,41 @@ export function ProjectSection() {
       )}
     </Stack>
   )
+}
+
+/** The actions for a project, in order. */
+export function projectMenu(app: AppState, project: Project): MenuItem[] {
+  const { projects, dialogs } = app
+  const { shortcuts } = app.settings.getState().settings
+  const last = projects.store.getState().projects.length - 1
+  const begin = (what: () => void) => {
+    projects.open(project.id)
+    what()
+  }
+  const move = (by: 1 | -1) => void projects.save({ id: project.id, position: project.position + by })
+  return [
+    { label: t('projects.newChat'), onChoose: () => begin(app.newChat) },
+    { label: t('projects.newCompare'), onChoose: () => begin(app.newCompare) },
+    {
+      label: t('projects.edit'),
+      shortcut: keysOf('rename', shortcuts),
+      onChoose: () => dialogs.open({ kind: 'project', shown: { kind: 'edit', project } }),
+    },
+    {
+      label: t('projects.knowledge'),
+      onChoose: () => dialogs.open({ kind: 'project', shown: { kind: 'knowledge', project } }),
+    },
+    {
+      label: t('sessions.actions.export'),
+      onChoose: () => dialogs.open({ kind: 'export', subject: { kind: 'project', projectId: project.id } }),
+    },
+    ...(project.position > 0 ? [{ label: t('projects.moveUp'), onChoose: () => move(-1) }] : []),
+    ...(project.position < last ? [{ label: t('projects.moveDown'), onChoose: () => move(1) }] : []),
+    {
+      label: t('common.delete'),
+      shortcut: keysOf('entryDelete', shortcuts),
+      isDanger: true,
+      onChoose: () => void projects.remove(project),
+    },
+  ]
 }

@@ -16,18 +16,21 @@ import { useShortcutNames } from '../../state/app/use-shortcut-keys'
 import { SearchField } from '../search/search-field'
 import { SearchResults } from '../search/search-results'
 import { SessionRows } from './session-rows'
-import { FolderHeader } from './folder-header'
 import { ProjectHeader } from '../projects/project-header'
 import { ProjectSection } from '../projects/project-section'
-import { useSearch } from '../search/use-search'
-import noticeBarStyles from '../../ui/controls/notice-bar.module.css'
-import rowStyles from './session-row.module.css'
-import styles from './sidebar.module.css'
+import { useSearch } from '../search/search-rows'
 import type { UndoOffer } from '../../state/session-list/session-organiser'
 import { UndoBar } from '../../ui/controls/undo-bar'
 import { countOf } from '../../state/session-list/session-groups'
 import { Row, Stack } from '../../ui/layout/layout'
+import { writtenKeys } from '../../keyboard/keys'
+import { keyHost } from '../../keyboard/key-host'
+import { EraseDialog } from './erase-dialog'
+import noticeBarStyles from '../../ui/controls/notice-bar.module.css'
+import rowStyles from './session-row.module.css'
+import styles from './sidebar.module.css'
 import temporaryEntryStyles from './temporary-entry.module.css'
+import folderHeaderStyles from './folder-header.module.css'
 
 const clockStepMs = 30_000
 
@@ -269,5 +272,46 @@ function TemporaryEntry() {
         </Row>
       </a>
     </div>
+  )
+}
+
+/** The heading above the archive or trash, with a button back to the chats. */
+function FolderHeader({
+  folder,
+  onBack,
+}: {
+  folder: Exclude<SessionFolderName, 'chats' | 'project'>
+  onBack: () => void
+}) {
+  const app = useApp()
+  const isEmpty = useStore(
+    app.sessionList.folders[folder].store,
+    ({ sessions, comparisons }) => sessions.length + comparisons.length === 0,
+  )
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <Row gap={1} className={folderHeaderStyles.folderHeader}>
+      <Button
+        variant="quiet"
+        aria-label={t('sessions.sidebar.backToChats')}
+        title={writtenKeys('Escape', keyHost)}
+        onClick={onBack}
+      >
+        <Icon name="chevronLeft" />
+      </Button>
+      <h2>{t(`sessions.sidebar.${folder}`)}</h2>
+      {folder === 'bin' && !isEmpty && (
+        <Button variant="quiet" onClick={() => setIsAsking(true)}>
+          {t('sessions.erase.emptyBin')}
+        </Button>
+      )}
+      {isAsking && (
+        <EraseDialog
+          entries={null}
+          onErase={() => void app.organiser.emptyTrash()}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </Row>
   )
 }

@@ -1,20 +1,23 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useMemo, useRef } from 'react'
 
-import type { SetId } from '../../../shared/ids'
+import type { SetId, SetRunId } from '../../../shared/ids'
 import type { PromptSet, SetPrompt, SetRun } from '../../../shared/sets/sets'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
 import { SetPromptForm } from './prompts/prompt-form'
 import { usePromptImport } from './prompts/prompt-import'
-import { PromptRows } from './prompts/prompt-rows'
 import { RunForm } from './runs/run-form'
-import { RunList } from './runs/run-list'
-import type { SetsPlace } from './common/sets-place'
+import type { SetsPlace } from './sets-dialog'
 import { useCall } from './common/use-call'
 import { focusNow } from './common/focus-now'
-import { Row, Text } from '../../ui/layout/layout'
+import { Row, Text, Hint, PlainList, Stack } from '../../ui/layout/layout'
+import { formatMoment } from '../../language/format'
+import { useListedNames } from './common/use-model-names'
+import { runStateText, spentText, checkName } from './common/set-words'
+import { fillVariables } from '../../../shared/sets/fill-variables'
+import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
+import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './common/sets.module.css'
 
 interface SetViewProps {
@@ -132,5 +135,92 @@ export function SetView({ setId, onGo }: SetViewProps) {
       </Row>
       {imports.dialog}
     </>
+  )
+}
+
+interface RunListProps {
+  runs: readonly SetRun[]
+  onOpen: (runId: SetRunId) => void
+}
+
+/** The runs of a set, newest first. */
+function RunList({ runs, onOpen }: RunListProps) {
+  const namesOf = useListedNames()
+  if (runs.length === 0) return null
+  return (
+    <details className={styles.runs} open={runs.length <= 3}>
+      <summary>{t('sets.runCount', { count: runs.length })}</summary>
+      <PlainList>
+        {runs.map((run) => (
+          <Row as="li" line="below" key={run.id}>
+            <Stack
+              as="button"
+              gap={1}
+              grow
+              pad={[2, 0]}
+              tone="ink"
+              type="button"
+              className={styles.itemName}
+              onClick={() => onOpen(run.id)}
+            >
+              <span>
+                {formatMoment(run.startedAt)} · {namesOf(run)}
+              </span>
+              <Hint as="span" tone="soft" className={styles.facts}>
+                {runStateText(run)} ·{' '}
+                {run.judged > 0 && `${t('sets.passedOf', { passed: run.passed, count: run.judged })} · `}
+                {spentText(run)}
+              </Hint>
+            </Stack>
+          </Row>
+        ))}
+      </PlainList>
+    </details>
+  )
+}
+
+const rowPx = 52
+
+interface PromptRowsProps {
+  prompts: readonly SetPrompt[]
+  onEdit: (prompt: SetPrompt) => void
+}
+
+/** The prompts of a set, in order. Only those in view are drawn. */
+function PromptRows({ prompts, onEdit }: PromptRowsProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const rows = useMemo(
+    () => prompts.map((prompt) => ({ key: prompt.id, heightPx: rowPx, prompt })),
+    [prompts],
+  )
+  const { drawn, heightPx } = useVirtualRows({ scroller, rows })
+  if (prompts.length === 0) return <p className={styles.lead}>{t('sets.noPrompts')}</p>
+  return (
+    <div ref={scroller} className={styles.rows} role="list" aria-label={t('sets.prompts')}>
+      <div className={styles.canvas} style={{ height: heightPx }}>
+        {drawn.map(({ row: { key, prompt }, topPx }) => (
+          <div key={key} role="listitem" className={styles.row} style={{ top: topPx, height: rowPx }}>
+            <Stack
+              as="button"
+              justify="center"
+              gap={1}
+              grow
+              pad={[0, 5]}
+              tone="ink"
+              type="button"
+              className={styles.rowButton}
+              onClick={() => onEdit(prompt)}
+            >
+              <span className={styles.line}>{fillVariables(prompt.text, prompt.values)}</span>
+              <Hint as="span" tone="soft" className={styles.facts}>
+                {prompt.checks.length === 0
+                  ? t('sets.noChecks')
+                  : prompt.checks.map((check) => checkName(check)).join(' · ')}
+              </Hint>
+            </Stack>
+          </div>
+        ))}
+      </div>
+    </div>
   )
 }

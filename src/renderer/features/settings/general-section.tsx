@@ -8,7 +8,7 @@ import { Button } from '../../ui/controls/button'
 import { sendKeyName } from '../../keyboard/send-key'
 import { isInBrowser } from '../../browser/is-in-browser'
 import { Choice } from '../../ui/fields/choice'
-import { NumberField } from '../../ui/fields/number-field'
+import { NumberField } from '../../ui/fields/inputs'
 import { SwitchRow, SettingRow } from '../../ui/fields/setting-row'
 
 /** Settings for sending messages, answers and chat titles. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { SpendingReport, SpendingRow } from '../../../shared/spending/spending'
-import { barsOf, rowsBy, spendingCsv } from './spending-rows'
+import { barsOf, rowsBy, spendingCsv, dayAfter, monthAfter, daysOfPeriod } from './spending-rows'
 import { costText } from './spending-words'
 
 function row(key: string, costUsd: number | null, more: Partial<SpendingRow> = {}): SpendingRow {
@@ -59,4 +59,25 @@ test('CSV leaves an unknown cost empty, and a title is not a formula', () => {
       'one/a,0.5,1,0,3,2\r\ntwo/b,,1,1,3,2\r\n',
   )
   expect(spendingCsv('chat', [row('id', 0, { label: '=1+1' })])).toContain('id,"\'=1+1",0,1,0,3,2\r\n')
+})
+
+test('periods are calendar days of local time up to today', () => {
+  const now = new Date(2026, 2, 5, 23, 59).getTime()
+  expect(daysOfPeriod('month', now)).toEqual({ from: '2026-03-01', to: '2026-03-05' })
+  expect(daysOfPeriod('lastMonth', now)).toEqual({ from: '2026-02-01', to: '2026-02-28' })
+  expect(daysOfPeriod('days', now)).toEqual({ from: '2026-02-04', to: '2026-03-05' })
+  expect(daysOfPeriod('year', now)).toEqual({ from: '2026-01-01', to: '2026-03-05' })
+  expect(daysOfPeriod('lastMonth', new Date(2026, 0, 1).getTime())).toEqual({
+    from: '2025-12-01',
+    to: '2025-12-31',
+  })
+})
+
+test('the next day and month cross the ends of months and years', () => {
+  expect([
+    dayAfter('2028-02-28'),
+    dayAfter('2026-12-31'),
+    monthAfter('2026-12'),
+    monthAfter('2026-01'),
+  ]).toEqual(['2028-02-29', '2027-01-01', '2027-01', '2026-02'])
 })

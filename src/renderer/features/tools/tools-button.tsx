@@ -1,14 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useStore } from 'zustand'
 
 import { agentOf } from '../../../shared/models/models'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
-import { countOn } from '../../state/tools/tool-choice'
+import { countOn, type ToolTarget } from '../../state/tools/tool-choice'
 import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
 import { lazyComponent } from '../../ui/lazy-component'
-import type { ToolsButtonProps } from './tools-button-props'
+import type { Recipient } from '../../state/agents/agent-work'
 
 const ToolsPopover = lazyComponent(() => import('./tools-popover'), 'ToolsPopover')
 
@@ -58,4 +58,15 @@ export function ToolsButton({ target, recipients }: ToolsButtonProps) {
       )}
     </>
   )
+}
+
+interface ToolsButtonProps {
+  target: ToolTarget
+  /** The models that will be asked. */
+  recipients: readonly Recipient[]
+}
+
+export interface ToolsPopoverProps extends ToolsButtonProps {
+  anchor: RefObject<HTMLButtonElement | null>
+  onClose: () => void
 }

@@ -1,7 +1,10 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react'
 
 import { classNames } from '../class-names'
+import { formatLocale } from '../../language/t'
+import { typedNumber } from '../../language/typed-number'
 import styles from './text-field.module.css'
+import settingRowStyles from './setting-row.module.css'
 
 type InputProps = ComponentProps<'input'>
 
@@ -34,6 +37,48 @@ export function KeyInput({ className, ...props }: Omit<InputProps, 'type' | 'aut
       autoComplete="off"
       maxLength={4096}
       {...props}
+    />
+  )
+}
+
+interface NumberFieldProps {
+  label: string
+  value: number
+  /** How many units of `value` the field counts as one, such as 60 to show seconds as minutes. */
+  unit: number
+  /** A number outside the range is clamped. */
+  range: { min: number; max: number }
+  onChange: (value: number) => void
+}
+
+/** A number in a larger unit than the stored one; applied when the field loses focus or its dialog closes. */
+export function NumberField({ label, value, unit, range, onChange }: NumberFieldProps) {
+  const [text, setText] = useState<string | null>(null)
+  const keep = () => {
+    const number = typedNumber(text ?? '')
+    if (number >= 0) {
+      onChange(Math.min(range.max, Math.max(range.min, Math.round(number * unit))))
+    }
+    setText(null)
+  }
+  const keepAtLast = useEffectEvent(keep)
+  useEffect(() => () => keepAtLast(), [])
+  return (
+    <input
+      dir="ltr"
+      className={classNames(styles.textField, settingRowStyles.numberField)}
+      data-slot="text-field"
+      inputMode="decimal"
+      aria-label={label}
+      value={
+        text ??
+        (Math.round((value / unit) * 100) / 100).toLocaleString(formatLocale(), { useGrouping: false })
+      }
+      onChange={(event) => setText(event.target.value)}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') keep()
+      }}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { transferredFiles } from './transferred-files'
+import { transferredFiles } from './use-file-drop'
 
 interface GivenItem {
   kind: string

@@ -158,7 +158,6 @@ function draw(tag: Tag, base: string | undefined, props: AnyProps) {
   } = props
   const [block, inline] = typeof pad === 'object' ? pad : [pad, pad]
   return createElement(as, {
-    ...others,
     className: classNames(
       base,
       gap !== undefined && gaps[gap],
@@ -175,5 +174,6 @@ function draw(tag: Tag, base: string | undefined, props: AnyProps) {
       wrap === true && styles.wrap,
       className,
     ),
+    ...others,
   })
 }

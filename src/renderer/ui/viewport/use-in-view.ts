@@ -1,4 +1,7 @@
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState, type RefObject, useEffectEvent } from 'react'
+import { flushSync } from 'react-dom'
+
+import { drawWhole } from './measuring'
 
 /** Close enough to become visible soon. */
 const margin = '200px 0px'
@@ -28,4 +31,56 @@ export function useInView<Target extends Element>(isWanted: boolean): [RefObject
     }
   }, [isWatched])
   return [target, wasSeen]
+}
+
+/** Scrolls an element into view when it appears: all of it, or its start if it is too high. */
+export function useWholeInView<Shown extends Element>(): RefObject<Shown | null> {
+  const shown = useRef<Shown>(null)
+  useEffect(() => {
+    // Returns a promise in newer browsers, which is no function to clean up with.
+    shown.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return shown
+}
+
+/** Whether the window is visible; calls `onShown` each time it becomes visible again. */
+export function usePageVisible(onShown: () => void = () => {}): boolean {
+  const [isVisible, setIsVisible] = useState(() => document.visibilityState === 'visible')
+  const shown = useEffectEvent(onShown)
+  useEffect(() => {
+    const look = () => {
+      const isNow = document.visibilityState === 'visible'
+      setIsVisible(isNow)
+      if (isNow) shown()
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+  return isVisible
+}
+
+/**
+ * Whether an element is fully rendered and no longer changes. Only then may the browser skip it while it is out of view:
+ * its size is known, so nothing jumps.
+ */
+export function useSettled(isChanging: boolean, settleMs = 400): boolean {
+  const [hasSettled, setHasSettled] = useState(false)
+  useEffect(() => {
+    if (isChanging) return undefined
+    const timer = setTimeout(() => setHasSettled(true), settleMs)
+    return () => clearTimeout(timer)
+  }, [isChanging, settleMs])
+  return hasSettled && !isChanging
+}
+
+/** Draws everything before the browser prints it: `drawMore` what is missing, and then all of each long text. */
+export function useBeforePrint(drawMore?: () => void): void {
+  const draw = useEffectEvent(() => {
+    if (drawMore !== undefined) flushSync(drawMore)
+    flushSync(() => drawWhole(document.body))
+  })
+  useEffect(() => {
+    window.addEventListener('beforeprint', draw)
+    return () => window.removeEventListener('beforeprint', draw)
+  }, [])
 }

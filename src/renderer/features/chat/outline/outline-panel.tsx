@@ -5,7 +5,7 @@ import type { OutlineEntry } from '../../../../shared/sessions/sessions'
 import { belongsToInputMethod } from '../../../keyboard/input-method'
 import { listTarget, type ListKeys } from '../../../keyboard/list-keys'
 import { t } from '../../../language/t'
-import { ChatOutline, entryAt, repetitionOf } from './chat-outline'
+import { ChatOutline, entryAt, repetitionOf, type OutlinePlace } from './chat-outline'
 import { isAnswering, shownMessageIds } from '../../../state/conversations/conversation'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { useApp } from '../../../state/app/use-app'
@@ -14,9 +14,11 @@ import { errorLine } from '../../../errors/error-text'
 import { scalesOf } from '../../../ui/theme/scales'
 import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
 import { showRefusal } from '../../message/rows/attempt'
-import { useOutlinePlace } from './use-outline-place'
 import { classNames } from '../../../ui/class-names'
 import { Hint, Row, Stack } from '../../../ui/layout/layout'
+import type { MessageId } from '../../../../shared/ids'
+import { behindAttribute } from '../../../ui/viewport/measuring'
+import { headingsIn } from '../../message-navigation/message-elements'
 import styles from './outline-panel.module.css'
 
 /** Row height at the default text size; rows are positioned by index. */
@@ -206,4 +208,51 @@ function noteOf({ phase, count, isCut, error }: Noted): string | null {
   if (count === 0) return t('chat.outline.empty')
   if (isCut === null) return null
   return isCut === 'headings' ? t('chat.outline.onlyQuestions') : t('chat.outline.onlyNewest')
+}
+
+/** Everything above this part of the view counts as read: the target of a jump, and a little below it. */
+const readingLine = 1 / 8
+const belowPx = 8
+
+/** The message being read, and how far, updated as messages scroll or change. */
+export function useOutlinePlace(): OutlinePlace | null {
+  const [place, setPlace] = useState<OutlinePlace | null>(null)
+  useEffect(() => {
+    const scroller = document.querySelector('[data-slot="follow-scroll"]')
+    if (scroller === null) return undefined
+    let frame: number | null = null
+    const look = () => {
+      frame = null
+      const now = placeIn(scroller)
+      setPlace((known) =>
+        known?.messageId === now?.messageId && known?.passedHeadings === now?.passedHeadings ? known : now,
+      )
+    }
+    const lookSoon = () => {
+      frame ??= requestAnimationFrame(look)
+    }
+    look()
+    scroller.addEventListener('scroll', lookSoon, { passive: true })
+    const observer = new MutationObserver(lookSoon)
+    const column = scroller.querySelector('[data-slot="chat-column"]')
+    if (column !== null) observer.observe(column, { childList: true })
+    // The headings of a long message are there once all of it is drawn.
+    observer.observe(scroller, { subtree: true, attributeFilter: [behindAttribute] })
+    return () => {
+      scroller.removeEventListener('scroll', lookSoon)
+      observer.disconnect()
+      if (frame !== null) cancelAnimationFrame(frame)
+    }
+  }, [])
+  return place
+}
+
+function placeIn(scroller: Element): OutlinePlace | null {
+  const view = scroller.getBoundingClientRect()
+  const lineY = view.top + view.height * readingLine + belowPx
+  const rows = [...scroller.querySelectorAll<HTMLElement>('[data-slot="chat-column"] > [data-message-id]')]
+  const row = rows.findLast((one) => one.getBoundingClientRect().top <= lineY) ?? rows[0]
+  if (row === undefined) return null
+  const passed = headingsIn(row).filter((heading) => heading.getBoundingClientRect().top <= lineY)
+  return { messageId: row.dataset['messageId'] as MessageId, passedHeadings: passed.length }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 
 import type { Prompt } from '../../../../shared/sessions/prompts'
@@ -7,7 +7,12 @@ import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Icon } from '../../../ui/controls/icon'
 import { useKnownPrompts } from '../../prompts/use-known-prompts'
-import { PlainList, Row } from '../../../ui/layout/layout'
+import { PlainList, Row, Ellipsis, Hint } from '../../../ui/layout/layout'
+import { isOffered } from '../../../../shared/models/model-choice'
+import { parseModelRef } from '../../../../shared/models/models'
+import { errorLine } from '../../../errors/error-text'
+import { keyErrorLine } from '../../../state/models/key-error-line'
+import { useShortcutNames } from '../../../state/app/use-shortcut-keys'
 import styles from './start.module.css'
 
 const maxPrompts = 3
@@ -92,4 +97,81 @@ function useRecentQuestions(): readonly string[] {
 
 function firstLine(text: string): string {
   return visibleWords(text.trim().slice(0, shownChars).replaceAll(/\s+/gu, ' '))
+}
+
+const maxChips = 5
+
+/** The models used last, then favourites, each of which one press chooses. */
+export function RecentModels({ model, onChoose }: { model: string | null; onChoose: (id: string) => void }) {
+  const app = useApp()
+  const { models, recent } = useStore(app.models)
+  const favourites = useStore(app.settings, (state) => state.settings.favouriteModels)
+  const offered = [...new Set([...recent, ...favourites])]
+    .flatMap((id) => models.find((known) => known.id === id) ?? [])
+    .filter(isOffered)
+    .slice(0, maxChips)
+  if (offered.every(({ id }) => id === model)) return null
+  return (
+    <Row align="stretch" wrap gap={1.5} role="group" aria-label={t('chat.start.models')}>
+      {offered.map(({ id, name, providerName }) => (
+        <Ellipsis
+          as="button"
+          pad={[0, 2]}
+          tone="soft"
+          size="s"
+          key={id}
+          type="button"
+          className={styles.chip}
+          aria-pressed={id === model}
+          title={`${providerName} · ${id}`}
+          onClick={() => onChoose(id)}
+        >
+          {name}
+        </Ellipsis>
+      ))}
+    </Row>
+  )
+}
+
+/** Problems of the providers that the user uses, and the keys to begin with. */
+export function StartNotes() {
+  const app = useApp()
+  const shortcutNames = useShortcutNames()
+  const { problems, recent, error } = useStore(app.models)
+  const defaultModel = useStore(app.settings, (state) => state.settings.defaultModel)
+  const used = new Set(
+    [...recent, ...(defaultModel === null ? [] : [defaultModel])].map(
+      (ref) => parseModelRef(ref)?.providerId,
+    ),
+  )
+  return (
+    <div>
+      {problems
+        .filter(({ providerId }) => used.has(providerId))
+        .map((problem) => (
+          <Hint tone="soft" key={problem.providerId} className={styles.problem}>
+            <b>{problem.providerName}</b> {keyErrorLine(problem.error)}
+          </Hint>
+        ))}
+      {error !== null && (
+        <Hint tone="soft" className={styles.problem}>
+          <b>{t('chat.start.modelList')}</b> {errorLine(error)}
+        </Hint>
+      )}
+      <Row as="p" align="stretch" wrap pad={[0, 2]} tone="faint" size="s" className={styles.keys}>
+        <KeyHint keys={shortcutNames('newChat')}>{t('chat.start.keyNewChat')}</KeyHint>
+        <KeyHint keys={shortcutNames('newCompare')}>{t('chat.start.keyCompare')}</KeyHint>
+        <KeyHint keys={shortcutNames('search')}>{t('chat.start.keySearch')}</KeyHint>
+      </Row>
+    </div>
+  )
+}
+
+function KeyHint({ keys, children }: { keys: string | undefined; children: ReactNode }) {
+  if (keys === undefined) return null
+  return (
+    <span>
+      <kbd>{keys}</kbd> {children}
+    </span>
+  )
 }

@@ -6,7 +6,8 @@ import { useViewActions } from '../../../state/app/use-view-actions'
 import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
 import { focusChatComposer } from '../exchange/last-exchange'
-import { Hint } from '../../../ui/layout/layout'
+import { Hint, Stack } from '../../../ui/layout/layout'
+import { useTitleWithKeys } from '../../../state/app/use-shortcut-keys'
 import styles from './temporary.module.css'
 
 /** Shows that the chat is not stored, and offers to store it. */
@@ -41,5 +42,39 @@ export function TemporaryBadge({ conversation }: { conversation: ConversationSto
         {t('chat.temporary.keep')}
       </Button>
     </>
+  )
+}
+
+/** The line above the composer of a temporary chat. */
+export function TemporaryLine() {
+  return <Hint className={styles.line}>{t('chat.temporary.line')}</Hint>
+}
+
+/** Switches whether a new chat is temporary. */
+export function TemporaryToggle({ isOn }: { isOn: boolean }) {
+  const app = useApp()
+  const titleWithKeys = useTitleWithKeys()
+  return (
+    <Button
+      variant="quiet"
+      aria-label={t('chat.temporary.title')}
+      aria-pressed={isOn}
+      title={titleWithKeys(t('chat.temporary.title'), 'temporaryChat')}
+      onClick={app.newTemporaryChat}
+    >
+      <Icon name="temporary" />
+    </Button>
+  )
+}
+
+/** The start screen of a temporary chat. */
+export function TemporaryWelcome() {
+  return (
+    <Stack align="center" grow={false} pad={5} tone="soft" className={styles.welcome}>
+      <h2>
+        <Icon name="temporary" /> {t('chat.temporary.title')}
+      </h2>
+      <p>{t('chat.temporary.about')}</p>
+    </Stack>
   )
 }

@@ -6,7 +6,7 @@ import type { ConversationStore } from '../../../state/conversations/conversatio
 import { useApp, useConversation } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { useTitleWithKeys } from '../../../state/app/use-shortcut-keys'
-import { useBusyReason } from '../../message/busy-reason'
+import { useBusyReason } from '../../message/rows/thread'
 import { focusChatComposer, retryLast, undoLast } from '../exchange/last-exchange'
 import { showRefusal } from '../../message/rows/attempt'
 import { classNames } from '../../../ui/class-names'

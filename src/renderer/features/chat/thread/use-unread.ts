@@ -12,7 +12,7 @@ import {
   type Visit,
 } from '../../../state/conversations/last-seen'
 import { useApp, useConversation } from '../../../state/app/use-app'
-import { usePageVisible } from '../../../ui/viewport/use-page-visible'
+import { usePageVisible } from '../../../ui/viewport/use-in-view'
 
 /** What is new to the user in a chat. */
 export interface UnreadState {

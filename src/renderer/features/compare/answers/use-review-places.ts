@@ -5,7 +5,7 @@ import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { modelName } from '../../../state/models/models'
-import type { ReviewPlace } from '../../agent-changes/review-place'
+import type { ReviewPlace } from '../../agent-changes/review-part'
 import { paneLetter } from '../panes/identity/pane-name'
 
 /**

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+
 import type { Pane } from '../../../../shared/sessions/sessions'
 import { t } from '../../../language/t'
 import { action } from '../../../state/actions/action-list'
@@ -7,9 +9,9 @@ import { lastAnswer } from '../../../state/conversations/conversation'
 import { Button } from '../../../ui/controls/button'
 import { usePaneStates } from '../answers/use-pane-states'
 import { useVotableAnswers } from '../answers/use-votable-answers'
-import { BlindTag } from './blind-tag'
-import { PreparedAnswers } from './prepared-answers'
 import { Row } from '../../../ui/layout/layout'
+import { BoundMarkdown } from '../../../markdown/markdown'
+import { useApp } from '../../../state/app/use-app'
 import styles from './blind.module.css'
 
 interface BlindBarProps {
@@ -70,4 +72,52 @@ export function useIsShortened(store: ComparisonStore, panes: readonly Pane[]): 
         .length,
   )
   return count > 0
+}
+
+/** What answers usually consist of. */
+const sample = `## a
+
+b **c** *d* \`e\` [f](#g). H.
+
+- i
+  - j
+
+1. k
+
+> l
+
+\`\`\`ts
+m
+\`\`\`
+
+| n | o |
+| - | - |
+| p | q |
+`
+/** By then, what the answers were asked from is drawn, and the code that reads them has run. */
+const drawAfterMs = 600
+const doneAfterMs = 150
+
+/**
+ * Runs the code that draws answers before they appear: hidden answers appear together, and drawing the first one with
+ * code that has not run yet would block the window.
+ */
+function PreparedAnswers() {
+  const { environment } = useApp()
+  const [phase, setPhase] = useState<'waiting' | 'drawn' | 'done'>('waiting')
+  useEffect(() => {
+    if (phase === 'waiting') return environment.after(drawAfterMs, () => setPhase('drawn'))
+    return phase === 'drawn' ? environment.after(doneAfterMs, () => setPhase('done')) : undefined
+  }, [environment, phase])
+  if (phase !== 'drawn') return null
+  return (
+    <div hidden>
+      <BoundMarkdown text={sample} isStreaming={false} />
+    </div>
+  )
+}
+
+/** Shows that the comparison is blind. */
+export function BlindTag() {
+  return <span className={styles.blindTag}>{t('compare.blind.label')}</span>
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, useContext } from 'react'
 
 import type { ErrorData } from '../../../../shared/errors'
 import type { MessageId } from '../../../../shared/ids'
@@ -11,12 +11,15 @@ import { Dialog } from '../../../ui/overlays/dialog'
 import { AnswerButton } from '../answers/answer-tag'
 import type { VotableAnswer } from '../answers/use-votable-answers'
 import { GridView } from './grid-view'
-import { RowJudgeBar } from './judging/row-judge-bar'
-import { useJudgeCost } from './judging/use-judge-cost'
+import { useJudgeCost, type JudgeCost } from './judging/use-judge-cost'
 import { type RowJudge, RowJudgeContext } from './judging/use-row-judge'
 import { PairView } from './pair-view'
 import { Row, Text } from '../../../ui/layout/layout'
+import { knownCost } from '../../../../shared/sessions/continued-usage'
+import { formatCost, formatKnownCost } from '../../../language/format'
+import { AppModelPicker } from '../../model-picker/app-model-picker'
 import styles from './differences.module.css'
+import judgingStyles from './judging/judging.module.css'
 
 interface DifferencesDialogProps {
   answers: readonly VotableAnswer[]
@@ -128,4 +131,43 @@ function useDifferences(messageIds: readonly MessageId[]): Pick<DifferencesState
     return () => leaving.abort()
   }, [api, ids])
   return state.ids === ids ? state : { found: null, error: null }
+}
+
+/** Chooses the model that judges rows, and says what its verdicts will cost and have cost. */
+function RowJudgeBar({ cost }: { cost: JudgeCost | undefined }) {
+  const judge = useContext(RowJudgeContext)
+  if (judge === null) return null
+  return (
+    <Row
+      wrap
+      grow={false}
+      className={judgingStyles.bar}
+      role="group"
+      aria-label={t('compare.differences.judge.title')}
+    >
+      <Text size="s">{t('compare.differences.judge.title')}</Text>
+      <AppModelPicker
+        value={judge.model}
+        label={t('compare.differences.judge.model')}
+        align="start"
+        onChange={judge.choose}
+      />
+      <Text tone="soft" size="xs">
+        {t('compare.differences.judge.hint')}
+        {cost !== undefined && <b className={judgingStyles.cost}> {costText(cost)}</b>}
+        {(knownCost(judge.spent)?.usd ?? 0) > 0 &&
+          ` ${t('compare.differences.judge.spent', { cost: formatKnownCost(judge.spent) ?? '' })}`}
+      </Text>
+    </Row>
+  )
+}
+
+function costText(cost: JudgeCost): string {
+  if (cost === null) return t('compare.differences.judge.costUnknown')
+  const low = formatCost(cost.lowUsd)
+  const high = formatCost(cost.highUsd)
+  if (cost.highUsd === 0) return t('compare.differences.judge.free')
+  return low === high
+    ? t('compare.differences.judge.costPerRow', { cost: high })
+    : t('compare.differences.judge.costFromTo', { low, high })
 }

@@ -6,6 +6,8 @@ import {
   type ReactNode,
   useLayoutEffect,
   type RefObject,
+  Component,
+  type PointerEvent,
 } from 'react'
 
 import type { ComparisonId } from '../../../../shared/ids'
@@ -13,11 +15,16 @@ import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { isUnhandledEscape } from '../../../keyboard/unhandled-escape'
 import { chooseLayout, stripAcross, type ViewSize } from './choose-layout'
-import { saveSizes, savedSizes } from './saved-sizes'
-import { PaneScrollAnchor } from './pane-scroll-anchor'
-import { PaneEdgeLine } from './pane-edge'
-import { edgesOf, placeInStrip, placesInRows, placeUnderStrip } from './pane-places'
-import { evenSizes, type PaneEdge, type PaneSizes } from './pane-sizes'
+import { saveSizes, savedSizes } from './pane-sizes'
+import { edgesOf, placeInStrip, placesInRows, placeUnderStrip, type PanePlace } from './choose-layout'
+import {
+  evenSizes,
+  type PaneEdge,
+  type PaneSizes,
+  partsAt,
+  withEdgeCentred,
+  withEdgeMoved,
+} from './pane-sizes'
 import { usePaneDrag } from './use-pane-drag'
 import { useLinkedScroll } from './use-linked-scroll'
 import { classNames } from '../../../ui/class-names'
@@ -26,7 +33,7 @@ import compareStyles from '../compare.module.css'
 import styles from './pane-grid.module.css'
 
 /** One pane, whatever it shows. */
-export interface GridPane {
+interface GridPane {
   key: string
   /** Its letter and colour. */
   tag: { letter: string; color: string }
@@ -246,4 +253,120 @@ function useViewSize(part: RefObject<HTMLElement | null>): ViewSize {
     return () => observer.disconnect()
   }, [part])
   return size
+}
+
+interface PaneScrollAnchorProps {
+  /** A different string means that panes have moved. */
+  arrangement: string
+  room: RefObject<HTMLElement | null>
+  children: ReactNode
+}
+
+/** Keeps scroll positions while panes move or resize. React itself keeps the focus. */
+class PaneScrollAnchor extends Component<PaneScrollAnchorProps> {
+  /** Pixels from the top of a pane's content; null for a pane at its end, which keeps following. */
+  readonly #read = new WeakMap<Element, number | null>()
+
+  override getSnapshotBeforeUpdate(before: Readonly<PaneScrollAnchorProps>): null {
+    const { arrangement, room } = this.props
+    if (arrangement === before.arrangement || room.current === null) return null
+    for (const scroller of scrollersIn(room.current)) {
+      const { scrollTop } = scroller
+      this.#read.set(scroller, scrollTop > -1 ? null : mostPx(scroller) + scrollTop)
+    }
+    return null
+  }
+
+  // A scroller that was moved in the document, or was hidden, restarts at its end.
+  override componentDidUpdate(before: Readonly<PaneScrollAnchorProps>): void {
+    const { arrangement, room } = this.props
+    if (arrangement === before.arrangement || room.current === null) return
+    for (const scroller of scrollersIn(room.current)) {
+      const readPx = this.#read.get(scroller)
+      if (readPx != null) scroller.scrollTop = readPx - mostPx(scroller)
+    }
+  }
+
+  override render(): ReactNode {
+    return this.props.children
+  }
+}
+
+/** The scrollers of the large panes; thumbnails show no messages. */
+function scrollersIn(room: HTMLElement): Element[] {
+  return [...room.querySelectorAll('[data-slot="pane-slot"]:not([data-thumb]) [data-slot="follow-scroll"]')]
+}
+
+function mostPx(scroller: Element): number {
+  return scroller.scrollHeight - scroller.clientHeight
+}
+
+interface PaneEdgeProps {
+  edge: PaneEdge
+  place: PanePlace
+  sizes: PaneSizes
+  /** What it divides, for screen readers. */
+  label: string
+  onSizes: (sizes: PaneSizes) => void
+}
+
+const stepPart = 0.02
+
+/** The divider between two panes or rows. Drag it or use the arrow keys; a double click makes both sides equal. */
+function PaneEdgeLine({ edge, place, sizes, label, onSizes }: PaneEdgeProps) {
+  const drag = useRef<{ from: number; roomPx: number; sizes: PaneSizes } | null>(null)
+  const isColumn = edge.kind === 'column'
+  const { before, after } = partsAt(sizes, edge)
+  const alongPx = (event: PointerEvent) => (isColumn ? event.clientX : event.clientY)
+
+  const start = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return
+    const room = event.currentTarget.parentElement?.getBoundingClientRect()
+    if (room === undefined) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    drag.current = { from: alongPx(event), roomPx: isColumn ? room.width : room.height, sizes }
+  }
+  const move = (event: PointerEvent) => {
+    if (drag.current === null) return
+    const by = (alongPx(event) - drag.current.from) / Math.max(1, drag.current.roomPx)
+    onSizes(withEdgeMoved(drag.current.sizes, edge, by))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const [back, forth] = isColumn ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown']
+    const next =
+      event.key === back
+        ? withEdgeMoved(sizes, edge, -stepPart)
+        : event.key === forth
+          ? withEdgeMoved(sizes, edge, stepPart)
+          : event.key === 'Enter'
+            ? withEdgeCentred(sizes, edge)
+            : null
+    if (next === null) return
+    event.preventDefault()
+    onSizes(next)
+  }
+
+  return (
+    <div
+      className={classNames(
+        styles.paneEdge,
+        isColumn && styles.paneEdgeColumn,
+        !isColumn && styles.paneEdgeRow,
+      )}
+      style={place}
+      role="separator"
+      aria-orientation={isColumn ? 'vertical' : 'horizontal'}
+      aria-label={label}
+      aria-valuenow={Math.round((100 * before) / (before + after))}
+      title={t('compare.edge.hint')}
+      tabIndex={0}
+      onPointerDown={start}
+      onPointerMove={move}
+      onLostPointerCapture={() => {
+        drag.current = null
+      }}
+      onDoubleClick={() => onSizes(withEdgeCentred(sizes, edge))}
+      onKeyDown={onKeyDown}
+    />
+  )
 }

@@ -14,15 +14,16 @@ import { modelName } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
 import { CopyButton } from '../../../ui/controls/copy-button'
 import { paneLetter } from '../panes/identity/pane-name'
-import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import { ErrorCard } from '../../error-card/error-card'
 import { Answer } from '../../message/answer'
 import { MetricsLine } from '../../message/metrics-line'
 import { RetryLine } from '../../message/retry-line'
 import { usePaneStates } from '../answers/use-pane-states'
 import { MergedText, type SourceChip } from './merged-text'
-import { clearPassage, showPassage } from './show-passage'
 import { Hint, Row } from '../../../ui/layout/layout'
+import { drawWholeNow } from '../../../ui/viewport/measuring'
+import { isInView, messageElement, showBox } from '../../message-navigation/message-elements'
+import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import styles from './merge.module.css'
 
 interface MergeResultProps {
@@ -206,4 +207,60 @@ function loadedCount(store: ComparisonStore, answers: ReadonlyMap<MessageId, Mer
   const isLoaded = ([messageId, { pane }]: [MessageId, MergedFrom]) =>
     messageOf(store.conversationOf(pane).store.getState(), messageId) !== undefined
   return [...answers].filter(isLoaded).length
+}
+
+const highlight = 'merge-source'
+
+/**
+ * Highlights the quoted words where the pane shows them, and scrolls to them. Returns whether the answer is shown at all;
+ * if only its passage cannot be found, the start of the answer is.
+ */
+function showPassage(messageId: MessageId, quote: string): boolean {
+  clearPassage()
+  const row = messageElement(document.body, messageId)
+  if (row === null) return false
+  // The words may be in a part of a long answer that is not drawn yet.
+  drawWholeNow(row)
+  const range = passageRange(row, quote)
+  if (range !== null) CSS.highlights.set(highlight, new Highlight(range))
+  const box = (range ?? row).getBoundingClientRect()
+  if (!isInView(row, box)) showBox(row, box)
+  return true
+}
+
+/** Removes the highlight. */
+function clearPassage(): void {
+  CSS.highlights.delete(highlight)
+}
+
+/** Where the letters and digits of `markdown` are in the drawn answer; invisible characters differ between the two. */
+function passageRange(row: HTMLElement, markdown: string): Range | null {
+  const wanted = lettersOf(markdown.replaceAll(/\]\([^)\s]*\)/g, ''))
+  if (wanted === '') return null
+  const places: { node: Text; offset: number }[] = []
+  let letters = ''
+  for (const words of row.querySelectorAll('[data-slot="markdown"]')) {
+    const walker = document.createTreeWalker(words, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode() !== null) {
+      const node = walker.currentNode as Text
+      if (node.parentElement?.closest('[data-slot="markdown-code-head"]') != null) continue
+      for (let offset = 0; offset < node.data.length; offset += 1) {
+        const letter = lettersOf(node.data[offset] ?? '')
+        letters += letter
+        for (let count = 0; count < letter.length; count += 1) places.push({ node, offset })
+      }
+    }
+  }
+  const at = letters.indexOf(wanted)
+  const [first, last] = [places[at], places[at + wanted.length - 1]]
+  if (at === -1 || first === undefined || last === undefined) return null
+  const range = document.createRange()
+  range.setStart(first.node, first.offset)
+  range.setEnd(last.node, last.offset + 1)
+  return range
+}
+
+/** Without white space, punctuation and symbols; half a surrogate pair counts as a letter. */
+function lettersOf(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}\uD800-\uDFFF]/gu, '').toLowerCase()
 }

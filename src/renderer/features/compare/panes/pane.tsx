@@ -1,25 +1,30 @@
-import { useCallback, useMemo, useRef, useEffect, useState } from 'react'
+import { useCallback, useMemo, useRef, useEffect, useState, useContext, type ComponentProps } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 
-import type { PaneId } from '../../../../shared/ids'
+import type { PaneId, MessageId } from '../../../../shared/ids'
 import { agentOf } from '../../../../shared/models/models'
 import { paneLimits, type Pane as PaneInfo } from '../../../../shared/sessions/sessions'
 import { memo } from '../../../language/memo'
 import { t } from '../../../language/t'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
-import { lastAnswer, needsDecision, shownMessageIds } from '../../../state/conversations/conversation'
+import {
+  lastAnswer,
+  needsDecision,
+  shownMessageIds,
+  messageOf,
+} from '../../../state/conversations/conversation'
 import { paramsFor } from '../../../state/models/models'
 import { useApp, useConversation, useShown } from '../../../state/app/use-app'
 import { ChangesBar } from '../../agent-changes/changes-bar'
-import { Button } from '../../../ui/controls/button'
+import { Button, CloseButton } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
 import { failureData } from '../../../errors/failure'
 import { ErrorCard } from '../../error-card/error-card'
 import { FollowScroll } from '../../../ui/viewport/follow-scroll'
 import { LazyCallAnnouncer } from '../../approvals/lazy-call-announcer'
 import { RetryAnnouncer } from '../../message/retry-line'
-import { useNamedMessage, type NamedMessage } from '../../message-navigation/use-named-message'
+import { useNamedMessage, type NamedMessage } from '../../message-navigation/message-elements'
 import { useRestoredPlace } from '../../message-navigation/use-restored-place'
 import { useTarget } from '../../message-navigation/use-target'
 import { isUnhandledEscape } from '../../../keyboard/unhandled-escape'
@@ -32,18 +37,22 @@ import { PaneFrame } from './pane-frame'
 import { focusFieldAround } from './focus-field'
 import { paneLetter } from './identity/pane-name'
 import { PaneMenu } from './pane-menu'
-import { PaneMessage } from './pane-message'
-import { PaneNotice } from './pane-notice'
 import { paneTools } from './pane-tools'
 import { promotePane, promoteDisabledReason } from './promote-pane'
 import { draftForPane, sendToPanes } from './send-to-panes'
 import { useReviewPlaces } from '../answers/use-review-places'
 import { usePaneThread } from './use-pane-thread'
-import paneGridStyles from '../layout/pane-grid.module.css'
-import compareStyles from '../compare.module.css'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { throttle } from '../../../browser/throttle'
-import { Stack } from '../../../ui/layout/layout'
+import { Stack, Row } from '../../../ui/layout/layout'
+import { errorLine } from '../../../errors/error-text'
+import { MessageBoundary } from '../../message/message-boundary'
+import { AnswerRow } from '../../message/rows/answer-row'
+import type { Thread } from '../../message/rows/thread'
+import { UserRow } from '../../message/rows/user-row'
+import { QuestionLengthContext } from '../question/shared-turns-context'
+import paneGridStyles from '../layout/pane-grid.module.css'
+import compareStyles from '../compare.module.css'
 
 /** Metrics that change faster than this are unreadable. */
 const stepMs = 200
@@ -288,4 +297,40 @@ function useNamed({ sessionId }: PaneInfo): NamedMessage {
     if (view.kind !== 'compare' || view.pane?.sessionId !== sessionId) return {}
     return { messageId: view.pane.messageId, found: view.found }
   }, [view, sessionId])
+}
+
+/** Why an action on a message of the pane was refused. */
+function PaneNotice({ conversation }: { conversation: ConversationStore }) {
+  const notice = useConversation(conversation, (state) => state.notice)
+  if (notice?.kind !== 'refused') return null
+  return (
+    <Row gap={3} grow={false} pad={[2, 4]} tone="bad" className={compareStyles.error} role="alert">
+      <span>{errorLine(notice.error)}</span>
+      <CloseButton label={t('common.dismiss')} onClick={() => conversation.setNotice(null)} />
+    </Row>
+  )
+}
+
+interface PaneMessageProps {
+  conversation: ConversationStore
+  messageId: MessageId
+  thread: Thread
+}
+
+/** One message of a pane with its actions. */
+const PaneMessage = memo(function PaneMessage({ conversation, messageId, thread }: PaneMessageProps) {
+  const message = useConversation(conversation, (state) => messageOf(state, messageId))
+  if (message === undefined) return null
+  const MessageRow = message.role === 'user' ? PaneQuestion : AnswerRow
+  return (
+    <MessageBoundary message={message}>
+      <MessageRow conversation={conversation} message={message} thread={thread} isLastExchange={false} />
+    </MessageBoundary>
+  )
+})
+
+/** A question; shortened to a line if all panes were asked it. */
+function PaneQuestion(props: ComponentProps<typeof UserRow>) {
+  const lengthOf = useContext(QuestionLengthContext)
+  return <UserRow {...props} length={lengthOf(props.message.id)} />
 }

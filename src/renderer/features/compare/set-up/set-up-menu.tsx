@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useState, useId } from 'react'
+import { useStore } from 'zustand'
 
 import { t } from '../../../language/t'
 import { action } from '../../../state/actions/action-list'
@@ -8,9 +9,17 @@ import { Icon } from '../../../ui/controls/icon'
 import { TextMenuButton } from '../../../ui/overlays/text-menu-button'
 import { useShortcutKeys } from '../../../state/app/use-shortcut-keys'
 import { LineUpsDialog } from './line-ups-dialog'
-import { PaceDialog } from './pace-dialog'
-import { SharedPromptDialog } from './shared-prompt-dialog'
 import { SweepDialog } from './sweep-dialog'
+import { paneOrders } from '../../../../shared/app/settings'
+import { paneLimits } from '../../../../shared/sessions/sessions'
+import { useApp } from '../../../state/app/use-app'
+import { Dialog } from '../../../ui/overlays/dialog'
+import { Hint, Row } from '../../../ui/layout/layout'
+import { isSubmitKey } from '../../../keyboard/send-key'
+import { inCommon } from '../../../state/agents/agent-work'
+import { Button } from '../../../ui/controls/button'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import styles from './set-up.module.css'
 
 type Shown = 'line-ups' | 'sweep' | 'prompt' | 'pace'
 
@@ -52,5 +61,119 @@ export function SetUpMenu({ panes, onChange }: SetUpMenuProps) {
       {shown === 'prompt' && <SharedPromptDialog {...dialog} />}
       {shown === 'pace' && <PaceDialog onClose={close} />}
     </>
+  )
+}
+
+const limits = Array.from({ length: paneLimits.max }, (_, index) => index + 1)
+
+/** Chooses which panes answer at the same time, in every comparison from its next question. */
+function PaceDialog({ onClose }: { onClose: () => void }) {
+  const id = useId()
+  const { settings } = useApp()
+  const { paneOrder, panesPerProvider } = useStore(settings, (state) => state.settings)
+  const { change } = settings.getState()
+  return (
+    <Dialog title={t('compare.pace.title')} onClose={onClose}>
+      <div className={styles.form}>
+        <fieldset className={styles.choices}>
+          <legend>{t('compare.pace.order')}</legend>
+          {paneOrders.map((order) => (
+            <Row as="label" align="baseline" key={order}>
+              <input
+                type="radio"
+                name={`${id}-order`}
+                {...(order === paneOrder ? { 'data-first-focus': '' } : {})}
+                aria-describedby={`${id}-${order}`}
+                checked={order === paneOrder}
+                onChange={() => void change({ paneOrder: order })}
+              />
+              <span>
+                {t(`compare.pace.${order}`)}
+                <Hint as="span" tone="soft" id={`${id}-${order}`} className={styles.hint}>
+                  {t(`compare.pace.${order}Hint`)}
+                </Hint>
+              </span>
+            </Row>
+          ))}
+        </fieldset>
+        <div className={styles.line}>
+          <label htmlFor={`${id}-limit`}>{t('compare.pace.perProvider')}</label>
+          <select
+            id={`${id}-limit`}
+            className={textFieldStyles.textField}
+            data-slot="text-field"
+            value={panesPerProvider}
+            onChange={(event) => void change({ panesPerProvider: Number(event.target.value) })}
+          >
+            <option value={0}>{t('compare.pace.noLimit')}</option>
+            {limits.map((limit) => (
+              <option key={limit} value={limit}>
+                {t('compare.pace.atOnce', { count: limit })}
+              </option>
+            ))}
+          </select>
+        </div>
+        <p className={styles.note}>{t('compare.pace.forAll')}</p>
+      </div>
+    </Dialog>
+  )
+}
+
+interface SharedPromptDialogProps {
+  panes: readonly NewPane[]
+  onChange: (panes: readonly NewPane[]) => void
+  onClose: () => void
+}
+
+/** Gives all panes the same system prompt. */
+function SharedPromptDialog({ panes, onChange, onClose }: SharedPromptDialogProps) {
+  const id = useId()
+  const before = panes.map(({ systemPrompt }) => systemPrompt ?? '')
+  const [text, setText] = useState(() => inCommon(before) ?? '')
+  const doDiffer = new Set(before).size > 1
+  const apply = () => {
+    const systemPrompt = text.trim() === '' ? null : text
+    onChange(panes.map((pane) => ({ ...pane, systemPrompt })))
+    onClose()
+  }
+  return (
+    <Dialog title={t('compare.sharedPrompt.title')} onClose={onClose}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          apply()
+        }}
+      >
+        <label htmlFor={id}>{t('models.settings.systemPrompt')}</label>
+        <textarea
+          dir="auto"
+          id={id}
+          className={textFieldStyles.textField}
+          data-slot="text-field"
+          data-first-focus
+          rows={8}
+          maxLength={200_000}
+          aria-describedby={`${id}-note`}
+          placeholder={t('models.settings.promptHint')}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (!isSubmitKey(event.nativeEvent)) return
+            event.preventDefault()
+            apply()
+          }}
+        />
+        <p id={`${id}-note`} className={styles.note}>
+          {doDiffer ? t('compare.sharedPrompt.differ') : t('compare.sharedPrompt.empty')}
+        </p>
+        <Row align="stretch" justify="end">
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" variant="primary">
+            {t('compare.sharedPrompt.apply', { count: panes.length })}
+          </Button>
+        </Row>
+      </form>
+    </Dialog>
   )
 }

@@ -4,7 +4,7 @@ import type { ConversationStore } from '../../../state/conversations/conversatio
 import { useApp } from '../../../state/app/use-app'
 import { MenuButton, type MenuItem } from '../../../ui/overlays/menu'
 import { useShortcutKeys } from '../../../state/app/use-shortcut-keys'
-import { useBusyReason } from '../busy-reason'
+import { useBusyReason } from './thread'
 import { copyMessage } from './copy-message'
 import { showRefusal } from './attempt'
 import type { Thread } from './thread'

@@ -1,9 +1,17 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+
 import type { ErrorData } from '../../../../shared/errors'
 import type { MessageId } from '../../../../shared/ids'
-import type { AttachmentPart, Message } from '../../../../shared/sessions/messages'
+import type { AttachmentPart, Message, TextPart } from '../../../../shared/sessions/messages'
+import type { ElementCommand } from '../../../state/actions/action-catalogue'
+import { isCommandKey, type BoundKeys } from '../../../state/actions/bound-keys'
+import { t } from '../../../language/t'
+import { type Conversation, isAnswerIncomplete } from '../../../state/conversations/conversation'
+import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import { useConversation } from '../../../state/app/use-app'
 
 /** What is different when a message is answered again. */
-export interface AskedAgain {
+interface AskedAgain {
   text?: string
   attachments?: readonly AttachmentPart[]
   model?: string
@@ -24,7 +32,7 @@ export interface Thread {
 }
 
 /** What only messages in panes have. */
-export interface PaneThread {
+interface PaneThread {
   /** The contestant is hidden, so no action is offered that would reveal or change it. */
   isHidden: boolean
   /** The question of all panes is edited, not that of one. */
@@ -35,4 +43,59 @@ export interface PaneThread {
   panesAsked: (question: Message) => number
   /** Edits the question in all of them. Resolves with the refusal of this pane, or null. */
   askAllAgain: (question: Message, changed: AskedAgain) => Promise<ErrorData | null>
+}
+
+/** A command of a message; the keys to the next message belong to the list. */
+type MessageCommand = Exclude<Extract<ElementCommand, `message${string}`>, 'messageNext' | 'messagePrevious'>
+
+/** Handles a key on a focused message or its menu button. Enter opens the menu. */
+export function onMessageKey(
+  event: KeyboardEvent<HTMLElement>,
+  bound: BoundKeys,
+  actions: Partial<Record<MessageCommand, () => void>>,
+): void {
+  const { target, currentTarget } = event
+  if (!(target instanceof Element)) return
+  if (
+    target !== currentTarget &&
+    !(target.matches('[data-slot="menu-button"]') && currentTarget.contains(target))
+  )
+    return
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+  if (isPlain && target === currentTarget && (event.key === 'Enter' || event.key === 'ContextMenu')) {
+    event.preventDefault()
+    currentTarget.querySelector<HTMLElement>('[data-slot="menu-button"]')?.click()
+    return
+  }
+  const asked = Object.entries(actions).find(([id]) => isCommandKey(id as MessageCommand, event, bound))
+  if (asked === undefined) return
+  event.preventDefault()
+  asked[1]()
+}
+
+/** Why the path cannot be changed now, as text for users; null when it can. */
+export function useBusyReason(conversation: ConversationStore): string | null {
+  return useConversation(conversation, reasonOf)
+}
+
+/** The same at this moment, outside a component. */
+export function busyReasonOf(conversation: ConversationStore): string | null {
+  return reasonOf(conversation.store.getState())
+}
+
+function reasonOf(conversation: Conversation): string | null {
+  // Actions wait for the end of a run whose answer is whole.
+  if (isAnswerIncomplete(conversation)) return t('chat.refusal.answering')
+  return conversation.compacting === null ? null : t('chat.refusal.compacting')
+}
+
+/** The actions of a message; an absent one is not offered. */
+export interface MessageActions {
+  onOpenSettings: (error: ErrorData) => void
+  /** Regenerates this answer. */
+  onRetry?: (() => void) | undefined
+  /** Continues this answer, whose error cut it off. */
+  onContinue?: (() => void) | undefined
+  /** Draws the text of a merged answer with its sources. */
+  renderStatements?: ((part: TextPart, isGrowing: boolean) => ReactNode) | undefined
 }

@@ -1,7 +1,7 @@
 import type { ErrorData } from '../../../../shared/errors'
 import type { MessageId } from '../../../../shared/ids'
 import { t } from '../../../language/t'
-import { useBusyReason } from '../busy-reason'
+import { useBusyReason } from './thread'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { useApp, useConversation } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'

@@ -4,9 +4,8 @@ import { canResume, type SetRun, type SetRunState } from '../../../../shared/set
 import { t } from '../../../language/t'
 import { Button } from '../../../ui/controls/button'
 import { classNames } from '../../../ui/class-names'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
-import { CostLimitField } from './cost-limit-field'
 import { Row } from '../../../ui/layout/layout'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import styles from './sets.module.css'
 
 interface ResumeFormProps {
@@ -57,4 +56,58 @@ function LimitForm({ run, onResume }: ResumeFormProps) {
 
 function endText(state: SetRunState): string {
   return t(`sets.ended.${state === 'done' || state === 'running' ? 'stopped' : state}`)
+}
+
+interface CostLimitFieldProps {
+  id?: string
+  className?: string | undefined
+  /** As typed; empty for no limit. */
+  value: string
+  onChange: (value: string) => void
+}
+
+/** The most that a run may cost. The form provides the label. */
+export function CostLimitField({
+  id,
+  className = textFieldStyles.textField,
+  value,
+  onChange,
+}: CostLimitFieldProps) {
+  return (
+    <input
+      id={id}
+      className={className}
+      type="number"
+      min={0.01}
+      step="any"
+      placeholder={t('sets.noLimit')}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+interface RepeatSelectProps {
+  count: number
+  /** From 0. */
+  repeat: number
+  onRepeat: (repeat: number) => void
+}
+
+/** Chooses one of the repeats of a run. */
+export function RepeatSelect({ count, repeat, onRepeat }: RepeatSelectProps) {
+  return (
+    <select
+      className={textFieldStyles.textField}
+      aria-label={t('sets.ballot.repeat')}
+      value={repeat}
+      onChange={(event) => onRepeat(Number(event.target.value))}
+    >
+      {Array.from({ length: count }, (_, index) => (
+        <option key={index} value={index}>
+          {t('sets.repeat', { number: index + 1 })}
+        </option>
+      ))}
+    </select>
+  )
 }

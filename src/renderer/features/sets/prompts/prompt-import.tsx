@@ -1,13 +1,23 @@
 import { type ReactNode, useState } from 'react'
 
-import type { PromptsAdded } from '../../../../shared/sets/sets'
+import {
+  type PromptsAdded,
+  type PromptColumnRole,
+  promptColumnRoles,
+  type PromptContent,
+  type PromptPreview,
+} from '../../../../shared/sets/sets'
 import { readTextFile } from '../../../browser/read-text-file'
 import { t } from '../../../language/t'
 import { FileButton } from '../../../ui/fields/file-button'
 import { useCall } from '../common/use-call'
-import { PromptMapping } from './prompt-mapping'
-import type { PromptFile } from './use-prompt-preview'
-import { Hint } from '../../../ui/layout/layout'
+import { type PromptFile, usePromptPreview } from './use-prompt-preview'
+import { Hint, PlainList, Row, Stack, Text } from '../../../ui/layout/layout'
+import { Button } from '../../../ui/controls/button'
+import { checkName } from '../common/set-words'
+import { Dialog } from '../../../ui/overlays/dialog'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import styles from './prompt-mapping.module.css'
 
 /**
  * Adds prompts from a JSONL or CSV file, after showing what its columns become. The dialog belongs outside of the
@@ -55,4 +65,186 @@ export function usePromptImport(onFile: (file: PromptFile) => Promise<PromptsAdd
       <PromptMapping file={opened} onAdd={(file) => void add(file)} onClose={() => setOpened(null)} />
     )
   return { controls, dialog }
+}
+
+/** What a column becomes. */
+type ColumnUse = PromptColumnRole | 'variable' | 'leftOut'
+
+type Roles = Readonly<Partial<Record<PromptColumnRole, string | null>>>
+
+interface PromptMappingProps {
+  file: Pick<PromptFile, 'format' | 'content'>
+  onAdd: (file: PromptFile) => void
+  onClose: () => void
+}
+
+/** What the columns of a file become, with the first prompts and the bad rows that follow from that. */
+function PromptMapping({ file, onAdd, onClose }: PromptMappingProps) {
+  // Until the user changes something, the roles follow from the names of the columns.
+  const [columns, setColumns] = useState<PromptFile['columns']>()
+  const [leftOut, setLeftOut] = useState<readonly string[]>([])
+  const [template, setTemplate] = useState('')
+  const asked: PromptFile = {
+    ...file,
+    ...(columns === undefined ? {} : { columns }),
+    ...(leftOut.length === 0 ? {} : { leftOut: [...leftOut] }),
+    ...(template.trim() === '' ? {} : { template }),
+  }
+  const { preview, problem, isCurrent } = usePromptPreview(asked)
+  // The user may choose again before the file has been read again.
+  const roles: Roles = columns ?? preview?.roles ?? {}
+  const count = preview?.added ?? 0
+  const mayAdd = isCurrent && count > 0
+  const use = (column: string, chosen: ColumnUse) => {
+    const next = promptColumnRoles.map((role) => {
+      const before = roles[role] ?? null
+      return [role, role === chosen ? column : before === column ? null : before]
+    })
+    setColumns(Object.fromEntries(next) as PromptFile['columns'])
+    const others = leftOut.filter((name) => name !== column)
+    setLeftOut(chosen === 'leftOut' ? [...others, column] : others)
+  }
+  return (
+    <Dialog title={t('sets.mapping.title')} width="large" onClose={onClose}>
+      <Stack
+        as="form"
+        gap={0}
+        grow
+
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (mayAdd) onAdd(asked)
+        }}
+      >
+        <Stack
+          gap={4}
+          pad={[4, 5]}
+          className={styles.scroll}
+          role="region"
+          aria-label={t('sets.mapping.title')}
+          tabIndex={0}
+        >
+          {problem !== null && <p role="alert">{problem}</p>}
+          {preview !== null && (
+            <>
+              <table className={styles.table}>
+                <thead>
+                  <tr>
+                    <th scope="col">{t('sets.mapping.column')}</th>
+                    <th scope="col">{t('sets.mapping.use')}</th>
+                    <th scope="col">{t('sets.mapping.example')}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {preview.columns.map(({ name, example }) => (
+                    <tr key={name}>
+                      <th scope="row">{name}</th>
+                      <td>
+                        <select
+                          className={textFieldStyles.textField}
+                          aria-label={t('sets.mapping.useOf', { column: name })}
+                          value={chosenUse(name, roles, leftOut)}
+                          onChange={(event) => use(name, event.target.value as ColumnUse)}
+                        >
+                          {([...promptColumnRoles, 'variable', 'leftOut'] as const).map((one) => (
+                            <option key={one} value={one}>
+                              {t(`sets.mapping.uses.${one}`)}
+                            </option>
+                          ))}
+                        </select>
+                      </td>
+                      <td className={styles.example}>{example}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+              <label className={styles.template}>
+                {t('sets.mapping.template', { example: '{{column}}' })}
+                <textarea
+                  dir="auto"
+                  className={textFieldStyles.textField}
+                  rows={2}
+                  value={template}
+                  onChange={(event) => setTemplate(event.target.value)}
+                />
+              </label>
+              <PreviewedPrompts preview={preview} />
+            </>
+          )}
+        </Stack>
+        <Row grow={false} pad={[3, 5]} size="s" line="above" className={styles.foot}>
+          <span role="status">
+            {preview === null
+              ? ''
+              : `${t('sets.mapping.found', { count })} ${preview.skipped > 0 ? t('sets.mapping.bad', { count: preview.skipped }) : ''}`}
+          </span>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" variant="primary" aria-disabled={!mayAdd}>
+            {t('sets.mapping.add')}
+          </Button>
+        </Row>
+      </Stack>
+    </Dialog>
+  )
+}
+
+function chosenUse(column: string, roles: Roles, leftOut: readonly string[]): ColumnUse {
+  if (leftOut.includes(column)) return 'leftOut'
+  return promptColumnRoles.find((role) => roles[role] === column) ?? 'variable'
+}
+
+/** The first prompts of a file, and the rows that are not prompts. */
+function PreviewedPrompts({ preview: { prompts, added, problems, skipped } }: { preview: PromptPreview }) {
+  return (
+    <>
+      <Text as="h3" size="s" weight="strong">
+        {t('sets.mapping.preview')}
+      </Text>
+      <ol className={styles.prompts}>
+        {prompts.map((prompt, index) => {
+          const key = index
+          return (
+            <li key={key}>
+              <span className={styles.text}>{prompt.text}</span>
+              <PromptDetails prompt={prompt} />
+            </li>
+          )
+        })}
+      </ol>
+      {added > prompts.length && (
+        <Hint tone="soft">{t('sets.mapping.more', { count: added - prompts.length })}</Hint>
+      )}
+      {skipped > 0 && (
+        <>
+          <Text as="h3" size="s" weight="strong">
+            {t('sets.mapping.badRows')}
+          </Text>
+          <ul className={styles.bad}>
+            {problems.map(({ row, reason }) => (
+              <li key={row}>{t('sets.rowProblem', { row, why: t(`sets.rowProblems.${reason}`) })}</li>
+            ))}
+          </ul>
+          {skipped > problems.length && (
+            <Hint tone="soft">{t('sets.mapping.moreBad', { count: skipped - problems.length })}</Hint>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+function PromptDetails({ prompt: { systemPrompt, values, checks } }: { prompt: PromptContent }) {
+  const details = [
+    ...(systemPrompt === null ? [] : [`${t('sets.mapping.uses.system')}: ${systemPrompt}`]),
+    ...Object.entries(values).map(([name, value]) => `${name} = ${value}`),
+    ...checks.map(checkName),
+  ]
+  return details.length === 0 ? null : (
+    <PlainList tone="soft" size="xs" className={styles.details}>
+      {details.map((detail, index) => {
+        const key = index
+        return <li key={key}>{detail}</li>
+      })}
+    </PlainList>
+  )
 }

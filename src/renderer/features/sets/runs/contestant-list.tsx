@@ -6,15 +6,17 @@ import { setLimits } from '../../../../shared/sets/sets'
 import { folderName } from '../../../../shared/text/folder-name'
 import { errorLine } from '../../../errors/error-text'
 import { t } from '../../../language/t'
-import { workBeside } from '../../../state/agents/agent-work'
+import { workBeside, type AgentWork } from '../../../state/agents/agent-work'
 import { useApp } from '../../../state/app/use-app'
 import { type NewPane, newPanesFrom, withNewPane } from '../../../state/comparisons/new-panes'
-import { goneModels, modelName, ownParams, paramsFor } from '../../../state/models/models'
+import { goneModels, modelName, ownParams, paramsFor, factsFor } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
 import { paneVariants } from '../../compare/panes/identity/pane-variant'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
-import { ContestantSettings } from './contestant-settings'
 import { Hint, PlainList, Row, Stack } from '../../../ui/layout/layout'
+import { Dialog } from '../../../ui/overlays/dialog'
+import { RecipientsLine } from '../../agent-choice/recipients-line'
+import { ModelSettings, type ModelSettingsChange } from '../../model-settings/model-settings'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import styles from './contestants.module.css'
 
@@ -168,5 +170,46 @@ function LineUpSelect({ onChoose }: { onChoose: (contestants: readonly NewPane[]
         </option>
       ))}
     </select>
+  )
+}
+
+interface ContestantSettingsProps {
+  number: number
+  contestant: NewPane
+  onChange: (changed: ModelSettingsChange) => void
+  /** Called with changed settings of an agent. */
+  onWork: (work: Partial<AgentWork>) => void
+  onClose: () => void
+}
+
+/** The settings of one model of a run, as those of a pane. */
+function ContestantSettings({ number, contestant, onChange, onWork, onClose }: ContestantSettingsProps) {
+  const { models } = useStore(useApp().models)
+  const { model, params, systemPrompt } = contestant
+  return (
+    <Dialog
+      title={t('sets.settingsOf', { number, name: modelName(models, model) })}
+      width="narrow"
+      onClose={onClose}
+    >
+      {agentOf(model) !== null && (
+        <div className={styles.agent}>
+          <RecipientsLine
+            recipients={[contestant]}
+            where="pane"
+            onChange={(next) => onWork(next(contestant))}
+          />
+          <Hint tone="soft" className={styles.facts}>
+            {t('sets.agentFolders')}
+          </Hint>
+        </div>
+      )}
+      <ModelSettings
+        params={params}
+        systemPrompt={systemPrompt}
+        facts={factsFor(models, model)}
+        onChange={onChange}
+      />
+    </Dialog>
   )
 }

@@ -13,7 +13,7 @@ import { changedValues, isVariableName, type NamedValue, storedValues } from '..
 import { Variables } from '../named-values/named-values'
 import { SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
-import { useWholeInView } from '../../../ui/viewport/use-whole-in-view'
+import { useWholeInView } from '../../../ui/viewport/use-in-view'
 import { Stack } from '../../../ui/layout/layout'
 import styles from './agents.module.css'
 

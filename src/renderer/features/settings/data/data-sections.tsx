@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 
-import { t } from '../../../language/t'
+import { t, currentLanguage } from '../../../language/t'
 import { ImportRow } from './import-row'
 import { SnapshotList } from './snapshot-list'
 import type { ExportFormat } from '../../../state/transfer/exports'
@@ -10,8 +10,13 @@ import { Button } from '../../../ui/controls/button'
 import { Choice } from '../../../ui/fields/choice'
 import { exportFormats, formatHint } from './export-formats'
 import { ExportStatus, isExporting } from './export-status'
-import { MarkdownFolderSection } from './markdown-folder'
-import { SettingRow } from '../../../ui/fields/setting-row'
+import { SettingRow, SwitchRow } from '../../../ui/fields/setting-row'
+import type { MarkdownFolderState } from '../../../../shared/store/markdown-folder'
+import { errorLine } from '../../../errors/error-text'
+import { formatMoment } from '../../../language/format'
+import { Hint, Row } from '../../../ui/layout/layout'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import styles from './data.module.css'
 
 /** All stored data: import, export and snapshots. */
 export function DataSections() {
@@ -55,4 +60,93 @@ function ExportRow() {
       <ExportStatus />
     </>
   )
+}
+
+/** A folder with a Markdown file for each chat: where it is, and whether it is kept up to date. */
+function MarkdownFolderSection() {
+  const app = useApp()
+  const { error, ...state } = useStore(app.markdownFolder.store)
+  const { folder, isKept, isWriting } = state
+  const set = (path: string | null, keeps: boolean) =>
+    void app.markdownFolder.set(path, keeps, currentLanguage())
+  return (
+    <section aria-labelledby="settings-markdown-folder">
+      <h3 id="settings-markdown-folder">{t('exports.folder.title')}</h3>
+      <SettingRow label={t('exports.folder.label')} hint={folder ?? t('exports.folder.hint')}>
+        {folder === null ? (
+          <FolderChoice onChoose={(path) => set(path, true)} />
+        ) : (
+          <>
+            <Button aria-disabled={isWriting} onClick={() => void (isWriting || app.markdownFolder.write())}>
+              {t('exports.folder.write')}
+            </Button>
+            <Button onClick={() => set(null, false)}>{t('exports.folder.forget')}</Button>
+          </>
+        )}
+      </SettingRow>
+      {folder !== null && (
+        <SwitchRow
+          label={t('exports.folder.keep')}
+          hint={t('exports.folder.keepHint')}
+          isOn={isKept}
+          onChange={(keeps) => set(folder, keeps)}
+        />
+      )}
+      {(folder !== null || error !== null) && (
+        <Hint
+          pad={[2, 0]}
+          className={styles.status}
+          role="status"
+          data-problem={state.problem !== null || error !== null || undefined}
+        >
+          {error === null ? statusOf(state) : errorLine(error)}
+        </Hint>
+      )}
+    </section>
+  )
+}
+
+/** A dialog of the system where there is one, otherwise the path as text. */
+function FolderChoice({ onChoose }: { onChoose: (path: string) => void }) {
+  const { environment } = useApp()
+  const [path, setPath] = useState<string | null>(null)
+  const choose = async () => {
+    const chosen = await environment.api.invoke('workspaces.choose', { use: 'export' }).catch(() => null)
+    if (chosen?.path != null) onChoose(chosen.path)
+    else if (chosen?.hasDialog !== true) setPath('')
+  }
+  if (path === null) return <Button onClick={() => void choose()}>{t('exports.folder.choose')}</Button>
+  return (
+    <Row
+      as="form"
+      align="stretch"
+      className={styles.path}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (path.trim() !== '') onChoose(path.trim())
+      }}
+    >
+      <input
+        dir="ltr"
+        className={textFieldStyles.textField}
+        aria-label={t('exports.folder.path')}
+        placeholder={t('exports.folder.path')}
+        // The button that was pressed is replaced by it.
+        ref={(field) => field?.focus()}
+        value={path}
+        maxLength={4_096}
+        spellCheck={false}
+        onChange={(event) => setPath(event.target.value)}
+      />
+      <Button type="submit">{t('exports.folder.use')}</Button>
+    </Row>
+  )
+}
+
+function statusOf({ folder, isWriting, progress, written, problem }: MarkdownFolderState): string {
+  if (isWriting)
+    return progress === null ? t('exports.folder.checking') : t('exports.folder.writing', { ...progress })
+  if (problem !== null) return t(`storeNotices.markdownFolder.${problem}`, { folder: folder ?? '' })
+  if (written === null) return t('exports.folder.notYet')
+  return t('exports.folder.written', { count: written.fileCount, time: formatMoment(written.at) })
 }

@@ -15,7 +15,7 @@ import { classNames } from '../../../ui/class-names'
 import { SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import { KeyInput } from '../../../ui/fields/inputs'
-import { useWholeInView } from '../../../ui/viewport/use-whole-in-view'
+import { useWholeInView } from '../../../ui/viewport/use-in-view'
 import { PlainList, Row, Text } from '../../../ui/layout/layout'
 import styles from './providers.module.css'
 

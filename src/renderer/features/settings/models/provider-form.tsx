@@ -16,7 +16,7 @@ import { SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { AddressInput, KeyInput } from '../../../ui/fields/inputs'
-import { useWholeInView } from '../../../ui/viewport/use-whole-in-view'
+import { useWholeInView } from '../../../ui/viewport/use-in-view'
 import { Stack } from '../../../ui/layout/layout'
 import styles from './providers.module.css'
 

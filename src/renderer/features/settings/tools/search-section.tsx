@@ -9,6 +9,8 @@ import {
   searchAddresses,
   searchProviderKinds,
   searchProviderNames,
+  fetchHostOf,
+  maxFetchHosts,
 } from '../../../../shared/tools/search'
 import { errorLine } from '../../../errors/error-text'
 import { formatDuration } from '../../../language/format'
@@ -20,9 +22,10 @@ import { Button } from '../../../ui/controls/button'
 import { Choice } from '../../../ui/fields/choice'
 import { AddressInput, KeyInput } from '../../../ui/fields/inputs'
 import { SettingRow, SettingsError } from '../../../ui/fields/setting-row'
-import { FetchHosts } from './fetch-hosts'
 import { Hint, Row } from '../../../ui/layout/layout'
+import { classNames } from '../../../ui/class-names'
 import styles from './search-section.module.css'
+import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 
 /** How models search the web, and which private hosts they may fetch pages from. */
 export function SearchSection() {
@@ -150,4 +153,70 @@ function testLine(test: SearchTest): string {
     default:
       return assertNever(test)
   }
+}
+
+/** The private hosts that models may fetch pages from: only the user names them. */
+function FetchHosts() {
+  const app = useApp()
+  const { settings, change } = useStore(app.settings)
+  const { fetchHosts } = settings
+  const [typed, setTyped] = useState('')
+  const [isRefused, setIsRefused] = useState(false)
+  const hintId = useId()
+  const errorId = useId()
+  const add = (event: SyntheticEvent) => {
+    event.preventDefault()
+    const host = fetchHostOf(typed)
+    setIsRefused(host === null)
+    if (host === null) return
+    setTyped('')
+    if (!fetchHosts.includes(host)) void change({ fetchHosts: [...fetchHosts, host] })
+  }
+  return (
+    <section aria-labelledby="settings-fetch-hosts">
+      <h3 id="settings-fetch-hosts">{t('web.hosts.title')}</h3>
+      <p
+        id={hintId}
+        className={classNames(settingRowStyles.settingHint, styles.hint)}
+        data-slot="setting-hint"
+      >
+        {t('web.hosts.hint')}
+      </p>
+      {fetchHosts.length > 0 && (
+        <ul className={styles.hosts} aria-labelledby="settings-fetch-hosts">
+          {fetchHosts.map((host) => (
+            <li key={host}>
+              <span className={styles.host}>{host}</span>
+              <Button
+                variant="quiet"
+                aria-label={t('web.hosts.remove', { host })}
+                onClick={() => void change({ fetchHosts: fetchHosts.filter((each) => each !== host) })}
+              >
+                {t('common.remove')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {fetchHosts.length < maxFetchHosts && (
+        <Row as="form" wrap gap={2} pad={[2, 0]} className={styles.form} onSubmit={add}>
+          <AddressInput
+            aria-label={t('web.hosts.field')}
+            aria-describedby={isRefused ? `${hintId} ${errorId}` : hintId}
+            aria-invalid={isRefused}
+            value={typed}
+            placeholder={t('web.hosts.example')}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setIsRefused(false)
+            }}
+          />
+          <Button type="submit" aria-disabled={typed.trim() === ''}>
+            {t('common.add')}
+          </Button>
+        </Row>
+      )}
+      {isRefused && <SettingsError id={errorId}>{t('web.hosts.refused')}</SettingsError>}
+    </section>
+  )
 }

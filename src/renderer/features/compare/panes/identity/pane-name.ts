@@ -23,3 +23,9 @@ export function paneLetter({ letter, position }: Lettered): { letter: string; co
   const name = letter ?? paneLetters[position] ?? '?'
   return { letter: name, color: `var(--pane-${name.toLowerCase()})` }
 }
+
+/** The letter and colour of an answer by its place. More answers than panes have colours repeat the colours. */
+export function letterAt(index: number): { letter: string; color: string } {
+  const color = paneLetters[index % paneLetters.length] ?? 'A'
+  return { letter: String.fromCodePoint(65 + index), color: `var(--pane-${color.toLowerCase()})` }
+}
