@@ -26,7 +26,7 @@ export interface App {
   findModels(): Promise<void>
   /** Serves one peer until either side closes. */
   connect(transport: Transport): void
-  /** What is known now, without waiting; works even when everything else is broken. */
+  /** The current health, without waiting; works even when everything else is broken. */
   health(): Health
   /** Runs every check first, each up to its short deadline. Never rejects. */
   refreshHealth(): Promise<Health>
@@ -39,7 +39,7 @@ export interface App {
   /** Attached windows, active runs, and whether a window was ever attached. */
   activity(): Activity
   onActivity(listener: () => void): Dispose
-  /** How many panes are answering: quitting would cut their answers short. */
+  /** Panes that are answering: quitting would cut their answers short. */
   paneRunCount(): number
   /** Sends a command, as from a menu, to the newest window, or to the first one that attaches. */
   sendCommand(command: WindowCommand): void

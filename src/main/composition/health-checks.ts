@@ -21,7 +21,7 @@ export function storeCheck(store: SessionStore, failed: Emitter<ParleyError>): C
   }
 }
 
-/** Whether a run can start now. */
+/** Fails if no run can start now. */
 export function runsCheck(starter: RunStarter, activeCount: number): CheckOutcome {
   starter.assertAccepts()
   return { status: 'ok', detail: `accepts runs, ${activeCount} active` }

@@ -59,7 +59,7 @@ import type { ToolAccess } from './tool-access'
 import { toolRoutes } from './tool-routes'
 import { openVotes } from './vote-services'
 
-/** What the routes need, including what only their host provides. */
+/** The services that the routes need, including those that only their host provides. */
 export interface ServiceParts {
   bootId: string
   platform: Platform

@@ -66,7 +66,7 @@ export function openRunServices(
     newId: NewId
     health: HealthMonitor
     pace: ProviderPace
-    /** Whether a folder that belongs to no chat is still needed. */
+    /** True if a folder that belongs to no chat is still needed. */
     isFolderKept: (folderId: string) => boolean
   },
   resources: AsyncDisposableStack,

@@ -110,7 +110,7 @@ export async function openStorage(
   /** A thread could not read the database. */
   const threadFailed = (error: ParleyError) =>
     error.code === 'STORE_DAMAGED' ? database.markDamaged(error) : failed.fire(error)
-  /** What a thread reads from the database; a failure of the store is reported. */
+  /** The result of reading in a thread; a failure of the store is reported. */
   const watched = async <Result>(result: Promise<Result>): Promise<Result> => {
     try {
       return await result

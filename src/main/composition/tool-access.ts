@@ -151,7 +151,7 @@ function chosenFolder({ workspace, isFolderImported }: FolderOfSession): string 
   return workspace === null || workspace.trim() === '' || isFolderImported === true ? null : workspace
 }
 
-/** What panes have to be asked in common to answer the same question. */
+/** The question that panes must have in common to count as asked the same. */
 function questionOf(messages: readonly Message[]): unknown {
   const asked = messages.filter(({ role }) => role === 'user').slice(-2)
   return asked.map((message) => [

@@ -25,7 +25,7 @@ export interface Lease {
 
 interface Waiter {
   readonly holder: LeaseHolder
-  /** It ends the session's work instead of following it: nobody else gets the lease before or after it. */
+  /** Ends the session's work instead of following it: nobody else gets the lease before or after this one. */
   readonly isEnding: boolean
   readonly grant: () => void
   readonly cancel: () => void
@@ -77,7 +77,7 @@ export class SessionLeases {
     return this.#follow(sessionId, { holder, isEnding: true }, reason, signal)
   }
 
-  /** Whether the session has a holder that cannot be preempted. */
+  /** True if the session has a holder that cannot be preempted. */
   isBusy(sessionId: SessionId): boolean {
     const holder = this.holder(sessionId)
     return holder !== null && holder.kind !== 'background'

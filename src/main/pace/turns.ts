@@ -8,16 +8,16 @@ export interface Lane {
   atOnce: number
 }
 
-/** What a run needs before it may begin. */
+/** The conditions for a run to begin. */
 export interface TurnRequest {
   provider: string
-  /** It takes a place in each of them. */
+  /** The run takes a place in each of them. */
   lanes: readonly Lane[]
 }
 
 /** The place of a run in the order of runs. */
 export interface Turn {
-  /** Whether the run may begin. */
+  /** The run may begin. */
   readonly hasCome: boolean
   /** When `signal` aborts, the run stops waiting. Called once, before `come`. */
   stoppedBy(signal: AbortSignal): void

@@ -10,7 +10,7 @@ export interface Provider {
   listModels(signal: AbortSignal): Promise<ModelInfo[]>
   readonly run: RunSource
   /**
-   * Whether this model continues an answer that is the last message of a request, according to its provider's
+   * True if this model continues an answer that is the last message of a request, according to its provider's
    * documentation. Absent: none does.
    */
   takesPrefill?(modelId: string): boolean

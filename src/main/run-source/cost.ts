@@ -1,8 +1,8 @@
 import type { Usage } from '../../shared/sessions/messages'
 
-/** What decides the cost of a request besides its token counts, as its provider reported it. Never stored. */
+/** Reports of a provider that decide the cost of a request besides its token counts. Never stored. */
 export interface Charges {
-  /** What the provider says that it has charged, in US dollars. */
+  /** The sum that the provider says it has charged, in US dollars. */
   reportedUsd?: number
   /** `reportedUsd` leaves something out, such as what another provider charges for the user's own key. */
   isReportedInPart?: true
@@ -40,7 +40,7 @@ export const chargedAmounts = [
   'uncountedOutputTokens',
 ] as const satisfies readonly (keyof Charges)[]
 
-/** What a request has cost in US dollars. `isAtLeast`: only a part of it is known. */
+/** The cost of a request in US dollars. `isAtLeast`: only a part of it is known. */
 export interface Cost {
   usd: number
   isAtLeast: boolean
@@ -56,7 +56,7 @@ export function costFields(cost: Cost | null): Pick<Usage, 'costUsd' | 'leastCos
   return cost.usd > 0 ? { leastCostUsd: cost.usd } : {}
 }
 
-/** What is reported without any price: the provider's own sum. */
+/** The provider's own sum, which needs no price. */
 export function reportedCost(charges: Charges): Cost | null {
   const { reportedUsd, isReportedInPart, isCountedInPart, isSaidToBeFree } = charges
   if (reportedUsd === undefined) return isSaidToBeFree === true ? { usd: 0, isAtLeast: false } : null

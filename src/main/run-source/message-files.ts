@@ -8,10 +8,10 @@ import type { AttachmentContent, RunRequest } from './run-source'
 /** Limits for the images in one request. Newer images have priority. */
 const maxImageBytes = 60 * 1024 * 1024
 const maxImages = 100
-/** The same for images that tools returned: each step and each later question sends them again. */
+/** The limit for images that tools returned: each step and each later question sends them again. */
 export const maxResultImages = 8
 const maxResultBytes = 16 * 1024 * 1024
-/** What every provider accepts: 5 MB in base64, and pixels per side. A larger image would fail the whole request. */
+/** Accepted by every provider: 5 MB in base64, and pixels per side. A larger image would fail the whole request. */
 const maxResultImage = { bytes: 3_750_000, side: 8_000 }
 
 /** The content of a file, or why the model gets only its name. */
@@ -28,9 +28,9 @@ export async function readMessageFiles({
   resultImages,
   resultAudio = false,
 }: Pick<RunRequest, 'messages' | 'readAttachment' | 'takesImages'> & {
-  /** What to do with images that tools returned. Absent: nothing, they are no part of the request. */
+  /** `read`: images that tools returned are sent; `name`: only their names. Absent: nothing of them. */
   resultImages?: 'read' | 'name'
-  /** Whether sounds that tools returned are sent. */
+  /** Sends sounds that tools returned. */
   resultAudio?: boolean
 }): Promise<MessageFiles> {
   const files = new Map<AttachmentPart, MessageFile>()
@@ -72,7 +72,7 @@ export async function readMessageFiles({
   return files
 }
 
-/** Whether models that accept sounds accept one of this type. */
+/** True if models that accept sounds accept this type. */
 export function isHeard(mediaType: string): boolean {
   return attachmentKind(mediaType) === 'audio' && mediaType !== 'audio/mp4'
 }

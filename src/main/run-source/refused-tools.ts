@@ -20,7 +20,7 @@ const sayings = [
 ].map((pattern) => new RegExp(pattern, 'i'))
 
 /**
- * Whether the words of a refusal say that the model has no tools. Statuses are of no use here: servers say it with 400,
+ * True if the words of a refusal say that the model has no tools. Statuses are of no use here: servers say it with 400,
  * 404 and even 500, and refuse one schema or one call with the same.
  */
 export function saysNoTools({ data = {} }: ParleyError): boolean {

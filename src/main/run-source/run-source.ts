@@ -53,10 +53,10 @@ export interface ToolDefinition {
   inputSchema: Record<string, unknown>
 }
 
-/** Whether a provider's own web search can be used beside other tools, or only alone. */
+/** A provider's own web search, which some models can use beside other tools, others only alone. */
 export type OwnSearch = 'beside-tools' | 'alone'
 
-/** What a coding agent needs to know about its turn. */
+/** One turn of a coding agent. */
 export interface AgentTurn {
   /** Marks the processes of this turn, and only those. */
   runId: string
@@ -114,7 +114,7 @@ export interface RunContext {
   readonly toolWatch?: ToolWatch | undefined
 }
 
-/** What a source that runs tools reports about its time, also after its signal has aborted. */
+/** Reports of a source that runs tools about its time, even after its signal has aborted. */
 export interface ToolWatch {
   /** A request to the model begins, or (false) has ended. */
   onStep(isAsking: boolean): void
@@ -153,7 +153,7 @@ export type SourceEvent =
       }
     >
   | SourceDelta
-  /** What the answer has used so far. `charges` become part of its cost. */
+  /** The usage of the answer so far. `charges` become part of its cost. */
   | (Extract<RunEventBody, { type: 'usage' }> & { charges?: Charges })
   /**
    * A file in the answer, or in the result of a call. The run stores it and replaces the event with an attachment.

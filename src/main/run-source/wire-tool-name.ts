@@ -1,6 +1,6 @@
 import { sha256 } from '../base/sha256'
 
-/** What every provider accepts as the name of a tool. */
+/** A name of a tool that every provider accepts. */
 const validName = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/
 const longestName = 64
 const hashChars = 8

@@ -19,12 +19,12 @@ export class AnswerEnding {
     this.#peer = peer
   }
 
-  /** Whether the stream gave a reason, success or failure, and no content followed it. */
+  /** The stream gave a reason, success or failure, and no content followed it. */
   get hasReason(): boolean {
     return this.#reason !== null && !this.#isDropped
   }
 
-  /** Whether content followed a reason at least once. */
+  /** Content followed a reason at least once. */
   get wasDropped(): boolean {
     return this.#wasDropped
   }
@@ -34,7 +34,7 @@ export class AnswerEnding {
     return this.hasReason && typeof this.#reason === 'string' ? this.#reason : null
   }
 
-  /** Whether the reason is that the model calls tools. */
+  /** The reason is that the model calls tools. */
   get isForCalls(): boolean {
     return this.#isForCalls && this.reason !== null
   }
@@ -111,7 +111,7 @@ const meanings: ReadonlyMap<string, Meaning> = new Map(
 )
 
 /**
- * What a provider's finish reason means: the answer is complete, it failed, or (null) it has not ended. An unknown
+ * The meaning of a provider's finish reason: the answer is complete, it failed, or (null) it has not ended. An unknown
  * reason is a failure that quotes it, since something may be missing.
  */
 function finishOf(raw: string, peer: Peer): FinishReason | ParleyError | null {
@@ -120,12 +120,12 @@ function finishOf(raw: string, peer: Peer): FinishReason | ParleyError | null {
   return meaning !== undefined && isComplete(meaning) ? meaning : failureOf(meaning, shownReason(raw), peer)
 }
 
-/** Whether the model stopped in order to call tools. */
+/** True if the model stopped in order to call tools. */
 function meansCalls(raw: string): boolean {
   return /^(?:tool_calls?|tool_use|function_calls?)$/.test(spelled(raw))
 }
 
-/** Whether this is the failure for an unknown reason. */
+/** True for the failure that an unknown reason becomes. */
 function isUnknownReason(error: ParleyError): boolean {
   return error.data?.['reason'] === 'finish-unknown'
 }

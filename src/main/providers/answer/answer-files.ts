@@ -34,7 +34,7 @@ const wrapperFields = [...fileFields, 'source', 'url', 'fileUri', 'file_uri', 'u
 const dataFields = ['b64_json', 'image_base64', 'base64', 'data', 'result'] as const
 const typeFields = ['media_type', 'mime_type', 'mimeType', 'mediaType', 'content_type'] as const
 
-/** Whether a part's fields show that it is a file, whatever its type says. */
+/** True if a part's fields show that it is a file, whatever its type says. */
 export function isFilePart(part: Foreign): boolean {
   const type = textIn(part['type'])
   return (
@@ -83,7 +83,7 @@ function base64File(data: string, mediaType: string): FoundFile {
   return dataFile(Buffer.from(data, 'base64'), mediaType)
 }
 
-/** What an answer says of a file. A link becomes text; nothing that a model links to is fetched. */
+/** The event of a file in an answer. A link becomes text; nothing that a model links to is fetched. */
 export function eventOfFile(found: FoundFile): SourceEvent {
   switch (found.type) {
     case 'data':
@@ -111,7 +111,7 @@ export class FilePieces {
     return true
   }
 
-  /** What the answer says of the whole file; null if no piece arrived. */
+  /** The event of the whole file; null if no piece arrived. */
   take(): SourceEvent | null {
     if (this.#pieces.length === 0) return null
     const bytes = Buffer.concat(this.#pieces)

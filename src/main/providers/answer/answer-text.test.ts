@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { MirroredText } from './answer-text'
 
-/** What is passed on of these pieces, each with its origin. */
+/** The text that is passed on of these pieces, each with its origin. */
 function passed(...pieces: [origin: string, text: string][]): string {
   const text = new MirroredText()
   return pieces.map(([origin, piece]) => text.add(origin, piece)).join('')

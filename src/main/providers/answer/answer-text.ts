@@ -78,7 +78,7 @@ export function isPlain(
 
 /** One place that the reasoning comes from. */
 interface Origin {
-  /** How many characters of the whole are known to be repeated or added by it, without white space. */
+  /** The characters of the whole that are known to be repeated or added by it, without white space. */
   at: number
   /** Text that repeated others so far. */
   withheld: string
@@ -116,7 +116,7 @@ export class MirroredText {
     return piece
   }
 
-  /** Whether a text repeats everything so far from its beginning on, as far as it goes. */
+  /** True if a text repeats everything so far from its beginning on, as far as it goes. */
   isBegunBy(text: TextPosition, piece: string): boolean {
     this.#endAlone()
     const same = bare(piece)
@@ -125,7 +125,7 @@ export class MirroredText {
     return isSame
   }
 
-  /** Whether it repeats all of it. */
+  /** True if it repeats all of it. */
   isRepeatedBy({ at }: TextPosition): boolean {
     return at > 0 && at === this.#whole.length
   }

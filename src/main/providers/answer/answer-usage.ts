@@ -4,7 +4,7 @@ import { chargedAmounts, type Charges } from '../../run-source/cost'
 import type { SourceEvent } from '../../run-source/run-source'
 
 /**
- * What the requests of one answer have used. Servers report usage once or many times, as totals so far or, rarely, as
+ * The usage of the requests of one answer. Servers report usage once or many times, as totals so far or, rarely, as
  * what was added; some repeat it at the end with zeros. No report takes back what an earlier one has counted.
  */
 export class AnswerUsage {
@@ -18,7 +18,7 @@ export class AnswerUsage {
   /** How long the output of the last request is. */
   #outputChars = 0
 
-  /** Whether anything was counted. Every request uses tokens: if all counts are 0, a gateway made them up. */
+  /** True if anything was counted. Every request uses tokens: if all counts are 0, a gateway made them up. */
   get isSome(): boolean {
     return isCounted(this.#current.usage)
   }
@@ -60,7 +60,7 @@ export class AnswerUsage {
   }
 
   /**
-   * What all requests have used; null if that is unknown. `isCutOff`: the last answer has ended before its provider
+   * The usage of all requests; null if unknown. `isCutOff`: the last answer has ended before its provider
    * counted it, so what is missing is estimated.
    */
   event({ isCutOff }: { isCutOff: boolean }): Extract<SourceEvent, { type: 'usage' }> | null {
@@ -70,7 +70,7 @@ export class AnswerUsage {
     return { type: 'usage', usage, ...(Object.keys(charges).length === 0 ? {} : { charges }) }
   }
 
-  /** What is missing in the counts. A count of the output is up to date, or was made when the answer began. */
+  /** The tokens that the counts miss. A count of the output is up to date, or was made when the answer began. */
   #uncounted(): Charges {
     const { inputTokens = 0, outputTokens = 0 } = this.#current.usage
     const input = inputTokens === 0 ? this.#estimatedPrompt() : 0

@@ -26,11 +26,11 @@ export interface AnswerWriterOptions {
   onSkipped: (what: string) => void
 }
 
-/** How many events pass as they are; further text of one read is joined, because each event costs every reader time. */
+/** The first events pass as they are; further text of one read is joined, because each event costs every reader time. */
 const singleEvents = 64
 /** More tool calls than any answer has. */
 const mostCalls = 10_000
-/** How many characters of incomplete arguments may arrive before their size is reported. */
+/** The size of incomplete arguments is reported each time this many characters have arrived. */
 const unreportedPendingChars = 64 * 1024
 
 /**
@@ -38,7 +38,7 @@ const unreportedPendingChars = 64 * 1024
  * of, for every family. Takes raw values and skips those it cannot use; nothing in a stream makes it throw.
  */
 export class AnswerWriter {
-  /** What the answer has used so far. */
+  /** The usage of the answer so far. */
   readonly used = new AnswerUsage()
   readonly #options: AnswerWriterOptions
   readonly #text: AnswerText
@@ -70,27 +70,27 @@ export class AnswerWriter {
     this.#text = new AnswerText(options)
   }
 
-  /** Whether the stream said why the answer ended and no content followed. */
+  /** The stream said why the answer ended, and no content followed. */
   get isFinished(): boolean {
     return this.#ending.hasReason
   }
 
-  /** Whether content followed a finish before: it may happen again. */
+  /** Content followed a finish before: it may happen again. */
   get hasResumed(): boolean {
     return this.#ending.wasDropped
   }
 
-  /** Whether the stream reported usage. */
+  /** The stream reported usage. */
   get hasUsage(): boolean {
     return this.used.isSome
   }
 
-  /** Whether any content arrived. */
+  /** Content arrived. */
   get hasContent(): boolean {
     return this.#hasContent || this.#events.length > 0
   }
 
-  /** Whether there is nothing left to read: the protocol's end, or a failure that is more than a finish reason. */
+  /** Nothing is left to read: the protocol's end, or a failure that is more than a finish reason. */
   get isOver(): boolean {
     return this.#isOver || this.#failure !== null
   }

@@ -34,14 +34,14 @@ export function bareErrorIn(event: Foreign, name = ''): ProviderMessage | null {
 const progressWords =
   /\b(?:is |are )?(?:still )?(?:loading|warming up|queued|in (?:the )?queue|starting|preparing|processing)\b/i
 
-/** Whether text in place of an event is a plain-text error. */
+/** True if text in place of an event is a plain-text error. */
 export function isErrorText(text: string): boolean {
   return /^\W*(?:[a-z]+ ){0,3}(?:[a-z]*error|[a-z]*exception|failure|failed|time-?out|timed out)\b|^traceback\b/i.test(
     text,
   )
 }
 
-/** Whether an event only says that the server is still working. */
+/** True if an event only says that the server is still working. */
 export function isKeepAlive(event: Foreign): boolean {
   const names = ['type', 'event', 'object', 'status', 'state'].map((field) => textIn(event[field]))
   return names.some((name) =>
@@ -51,7 +51,7 @@ export function isKeepAlive(event: Foreign): boolean {
   )
 }
 
-/** Whether the field `error` reports an error; many servers send it with every event. */
+/** True if the field `error` reports an error; many servers send it with every event. */
 function isError(error: unknown): boolean {
   if (typeof error === 'boolean') return error
   if (typeof error === 'string' || typeof error === 'number') return !meansSuccess(error)

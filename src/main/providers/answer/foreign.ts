@@ -24,7 +24,7 @@ export function textIn(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The same object with its own keys in camel case: gateways written in Python send Gemini's in snake case. */
+/** Returns the object with its own keys in camel case: gateways written in Python send Gemini's in snake case. */
 export function camelKeys(value: Foreign): Foreign {
   const keys = Object.keys(value)
   if (!keys.some((key) => key.includes('_'))) return value

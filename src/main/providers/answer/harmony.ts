@@ -6,9 +6,9 @@ const markers = ['channel', 'message', 'start', 'end', 'return', 'call', 'constr
   (name) => `<|${name}|>`,
 )
 const marker = /<\|(channel|message|start|end|return|call|constrain)\|>/
-/** What may follow the end of a message: the start of the next one, or nothing. */
+/** The end of a message is followed by the start of the next one, or by nothing. */
 const nextMessage = /^\s*(?:<\|(?:start|channel|end|return|call)\|>|$)/
-/** What may follow the start of a message: the role and the rest of a header. */
+/** The start of a message is followed by the role and the rest of a header. */
 const header = /^\s*[\w .=:-]{0,80}<\|(?:channel|message|constrain)\|>/
 const headerBeginning = /^\s*[\w .=:-]{0,80}(?:<(?:\|[a-z]*\|?)?)?$/
 
@@ -95,7 +95,7 @@ function isLast(name: string): boolean {
   return name === 'end' || name === 'return' || name === 'call'
 }
 
-/** Whether this marker in the middle of a message ends it; null until enough text follows. */
+/** True if this marker in the middle of a message ends it; null until enough text follows. */
 function isMarkerBefore(name: string, after: string, isEnd: boolean): boolean | null {
   if (name === 'message' || name === 'constrain') return false
   if (name === 'channel' || name === 'start') {
@@ -107,7 +107,7 @@ function isMarkerBefore(name: string, after: string, isEnd: boolean): boolean | 
   return !isEnd && markers.some((candidate) => candidate.startsWith(start)) ? null : false
 }
 
-/** How many characters at the end may be the start of a marker. */
+/** The number of characters at the end that may be the start of a marker. */
 function partialMarkerLength(text: string): number {
   const start = text.lastIndexOf('<')
   if (start < 0) return 0

@@ -64,7 +64,7 @@ export class JsonObjects {
     return found
   }
 
-  /** Whether an object or an enclosing list is still open. */
+  /** True if an object or an enclosing list is still open. */
   get isOpen(): boolean {
     return this.#open !== null || this.#listDepth > 0
   }
@@ -76,7 +76,7 @@ export class JsonObjects {
     }
   }
 
-  /** How many characters of an incomplete object have arrived. */
+  /** The characters of an incomplete object so far. */
   get openChars(): number {
     return this.#open?.length ?? 0
   }

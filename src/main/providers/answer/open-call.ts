@@ -42,14 +42,14 @@ export class OpenCall {
   #isBroken = false
   #isEnded = false
 
-  /** Whether the arguments are complete. Empty ones may be a start: some servers send the real ones later. */
+  /** The arguments are complete. Empty ones may be a start: some servers send the real ones later. */
   get isWhole(): boolean {
     if (this.name === '') return false
     if (this.#given !== null) return Object.keys(this.#given).length > 0
     return this.#isEnded && !this.#isBroken && !isEmptyObject(this.#text)
   }
 
-  /** Whether the call has a name and empty arguments. */
+  /** The call has a name and empty arguments. */
   get isEmpty(): boolean {
     return this.name !== '' && (isEmptyObject(this.#text) || (this.#text === '' && this.#given !== null))
   }
@@ -64,7 +64,7 @@ export class OpenCall {
     return value === undefined ? this.#text : value
   }
 
-  /** Whether a piece belongs to another call: some servers number every call 0, and only the ids differ. */
+  /** True if a piece belongs to another call: some servers number every call 0, and only the ids differ. */
   isOther({ id }: CallPiece): boolean {
     const name = nameIn(id)
     return this.name !== '' && this.id !== '' && name !== '' && name !== this.id

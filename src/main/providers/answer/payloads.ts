@@ -42,7 +42,7 @@ export class PayloadReader {
     this.#isEventStream = isEventStream
   }
 
-  /** Whether the body is JSON and not events. */
+  /** The body is JSON, not events. */
   get isPlainJson(): boolean {
     return this.#mode === 'json'
   }
@@ -51,12 +51,12 @@ export class PayloadReader {
     return this.#take(this.#decoder.decode(bytes, { stream: true }))
   }
 
-  /** Whether a JSON body ended in the middle of a value. */
+  /** A JSON body ended in the middle of a value. */
   get isCutOff(): boolean {
     return this.#objects.isOpen
   }
 
-  /** Whether the body was a single JSON object, bare or in a list. */
+  /** The body was a single JSON object, bare or in a list. */
   get isOneObject(): boolean {
     return this.isPlainJson && !this.isCutOff && this.#objectCount === 1
   }

@@ -26,7 +26,7 @@ const trailMs = 5_000
 export interface ReadAnswerOptions {
   peer: Peer
   clock: Clock
-  /** Whether the connection was lost; valid once the body has ended. */
+  /** True if the connection was lost; valid once the body has ended. */
   isLost?: () => boolean
 }
 
@@ -73,7 +73,7 @@ export async function* readAnswer(
   }
 }
 
-/** What may still arrive for this answer. */
+/** The data that may still arrive for this answer. */
 interface Expectation {
   isFinished: boolean
   /** Content has just arrived. */

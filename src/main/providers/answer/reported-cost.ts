@@ -12,7 +12,7 @@ const totals = [
   'estimatedCost',
   'estimatedCostUsd',
 ]
-/** The same in an object that is a cost. */
+/** Like the names above, in an object that is a cost. */
 const totalsInCost = ['total', 'totalCost', 'totalUsd', 'usd', 'USD', 'amount', 'value', 'cost']
 /** A part of a cost, as in `{"input": 0.01, "output": 0.02}` and `{"request_cost": 0.005}`. */
 const partOfCost = /^(?:input|output|prompt|completion|reasoning|request|search|tool|cache\w*)$|Cost$/
@@ -24,7 +24,7 @@ const ticksPerDollar = 1e10
 const mostLevels = 3
 
 /**
- * What a server says that a request has cost. An amount in another currency says nothing. Zero says little, because
+ * The cost of a request as its server reports it. An amount in another currency says nothing. Zero says little, because
  * gateways report it for what they cannot price, unless they also say that the user's own key was not used.
  * @see https://openrouter.ai/docs/use-cases/usage-accounting
  */
@@ -67,7 +67,7 @@ function whole(usd: number): Amount | null {
   return dollarAmount(usd) === undefined ? null : { usd, isPart: false }
 }
 
-/** What the provider behind a gateway has charged to the user's own key. */
+/** The sum that the provider behind a gateway has charged to the user's own key. */
 function upstreamIn(usage: Foreign, said: Amount | null): number | null {
   const details = camelKeys(objectIn(usage['costDetails']) ?? {})
   const total = amountIn(details['upstreamInferenceCost'], usage)

@@ -88,7 +88,7 @@ export function openingTagOf(text: string): OpeningTag | null {
   return null
 }
 
-/** Whether a text may become an opening mark. */
+/** True if a text may become an opening mark. */
 export function mayOpen(text: string): boolean {
   return text.length <= longestMark && spellings.some(({ beginning }) => beginning.test(text))
 }
@@ -103,7 +103,7 @@ export const loneClosings: readonly string[] = [
 ]
 
 const longestMark = 200
-/** What a mark may begin with. */
+/** The characters that a mark may begin with. */
 const markStarts = ['<', '[', '◁'] as const
 
 /** The first of these marks, written in lower case, in a text. */
@@ -126,7 +126,7 @@ function patternOf(marks: readonly string[]): RegExp {
   return made
 }
 
-/** How many characters at the end of a text may be the start of one of these marks, written in lower case. */
+/** The number of characters at the end of a text that may be the start of one of these marks, written in lower case. */
 export function partialTagLength(text: string, marks: readonly string[]): number {
   const end = text.slice(-100).toLowerCase()
   // Almost always.
@@ -152,7 +152,7 @@ export function laterOpeningIn(text: string): { start: number; tag: OpeningTag |
 }
 
 /**
- * Whether an opening mark after this text begins more reasoning and is not merely mentioned: at the start of a line,
+ * True if an opening mark after this text begins more reasoning and is not merely mentioned: at the start of a line,
  * after a sentence, or attached to a word. A tag that is mentioned has a space or a quotation mark before it.
  */
 export function opensAfter(before: string): boolean {
@@ -167,7 +167,7 @@ function nextMark(text: string, from: number): number {
 }
 
 /**
- * Whether this closing tag ends reasoning whose opening tag was swallowed, rather than being mentioned in the answer.
+ * True if this closing tag ends reasoning whose opening tag was swallowed, rather than being mentioned in the answer.
  */
 export function isLoneTag(before: string, after: string): boolean {
   if (/<(?:seed:)?(?:think|thinking|thought)\b[^<>]{0,100}>|\[THINK\]/i.test(before)) return false
@@ -177,7 +177,7 @@ export function isLoneTag(before: string, after: string): boolean {
   return isBehindSentence || isBetweenWords || /^[ \t]*[\r\n]/.test(after)
 }
 
-/** Whether code is open at the end of a text: a fence, an indented line with nothing else, or inline code. */
+/** True if code is open at the end of a text: a fence, an indented line with nothing else, or inline code. */
 function isInCode(text: string): boolean {
   const lines = text.split('\n')
   const last = lines.pop() ?? ''

@@ -12,7 +12,7 @@ import {
 
 /** After this many mentioned tags, no more are checked: each check scans the whole answer. */
 const mostSpokenTags = 8
-/** How much white space before an opening tag or after a closing one is held until the text after it decides. */
+/** The white space before an opening tag or after a closing one that is held until the text after it decides. */
 const longestGapChars = 200
 /** Marks around the answer itself, which some models write after their reasoning. */
 const answerMarks: readonly (readonly [opening: string, closing: string])[] = [
@@ -31,9 +31,9 @@ export class ThinkTagParser {
   #state: 'start' | 'thinking' | 'gap' | 'text' | 'plain' = 'start'
   #held = ''
   #hasThought = false
-  /** What ends the reasoning. */
+  /** The mark that ends the reasoning. */
   #closings: readonly string[] = []
-  /** What ends an answer that has marks of its own. */
+  /** The mark that ends an answer that has marks of its own. */
   #answerEnd: string | null = null
   #harmony: HarmonyParser | null = null
   /** The text since the last reasoning, while a tag may still arrive. */

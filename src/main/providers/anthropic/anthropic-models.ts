@@ -102,7 +102,7 @@ function factsOf(entry: z.infer<typeof modelEntry>): ModelFacts {
 }
 
 /**
- * What a model's name reveals: its version decides which parameters it accepts, and the API does not report that. Names
+ * Facts from a model's name: its version decides which parameters it accepts, and the API does not report that. Names
  * of another form (older models, other makers behind the same protocol) have no version.
  */
 interface ModelTraits {

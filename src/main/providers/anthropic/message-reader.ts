@@ -236,7 +236,7 @@ const countFields = [
 ] as const
 
 /**
- * Whether the tokens cost more than usual, or something else was charged: a faster tier, a region, code that ran, or
+ * True if the tokens cost more than usual, or something else was charged: a faster tier, a region, code that ran, or
  * summaries that the counts leave out.
  * @see https://platform.claude.com/docs/en/about-claude/pricing
  */
@@ -256,7 +256,7 @@ function withoutSealedText({ encrypted_content: _sealed, ...found }: Foreign): F
   return found
 }
 
-/** Whether a block is a call of the user's tools or of a tool that the provider runs. */
+/** True if a block is a call of the user's tools or of a tool that the provider runs. */
 function isCall(type: string): boolean {
   return type === 'tool_use' || type === 'server_tool_use' || type === 'mcp_tool_use'
 }

@@ -209,7 +209,7 @@ const leastBudget = 1_024
 const assumedTokens = 32_000
 
 /**
- * What a request says about thinking: nothing, a budget, or an effort, depending on the model. `maxOutputTokens`: the
+ * The thinking that a request asks for: nothing, a budget, or an effort, depending on the model. `maxOutputTokens`: the
  * longest answer, if it is known.
  * @see https://platform.claude.com/docs/en/build-with-claude/thinking
  */

@@ -40,7 +40,7 @@ function answerOf(events: readonly SourceEvent[]): Message {
   return reduceRun(emptySnapshot(message('assistant', [])), bodies).message
 }
 
-/** What the next request contains of this answer. */
+/** The part of the next request that repeats this answer. */
 async function sentBack(answer: Message): Promise<unknown[]> {
   const run = start(completeStream([]), [message('user', 'Hello'), answer, message('user', 'Go on')])
   expect(await run.ended).toEqual({ error: null })

@@ -43,7 +43,7 @@ export function createDemoProvider(clock: Clock): Provider {
   }
 }
 
-/** How much of the message an answer quotes. */
+/** The longest quote of the message in an answer. */
 const subjectChars = 60
 
 /**

@@ -12,7 +12,7 @@ const thoughts = [
   'Nothing in it needs to be looked up.',
 ] as const
 
-/** What a thinking model might mutter before it answers. */
+/** Thoughts of a thinking model before it answers. */
 function thoughtText(subject: string, random: Random): string {
   return random
     .some(thoughts, 4 + random.below(3))
@@ -38,7 +38,7 @@ export type DemoStep =
   /** Waits until the run is stopped. */
   | { type: 'silence' }
 
-/** What a scripted answer is about. */
+/** The subject of a scripted answer. */
 export interface DemoPrompt {
   /** The message in one short line. */
   subject: string

@@ -14,7 +14,7 @@ export interface ModelFactsDeps {
   clock: Clock
   /** The address of a provider's API; null for one that runs on this machine without an address. */
   addressOf(providerId: string): string | null
-  /** Whether requests carry a key: if so, someone may be charged, even when the server runs on this machine. */
+  /** Requests carry a key, so someone may be charged, even when the server runs on this machine. */
   hasKey(providerId: string): boolean
   /** The price that the user has set for `provider/model`. */
   ownPrice?: ((modelRef: string) => ModelPrice | undefined) | undefined
@@ -31,9 +31,9 @@ export class ModelFactsLookup {
   #list: Promise<PriceList | null> | null = null
   /** The prices in the providers' latest model lists, by `provider/model`. */
   #said: ReadonlyMap<string, ModelPrice> = new Map()
-  /** Whether models accept images according to the latest lists, by `provider/model`. */
+  /** Models that accept images, or not, according to the latest lists, by `provider/model`. */
   #images: ReadonlyMap<string, boolean> = new Map()
-  /** Whether models call tools according to the latest lists, by `provider/model`. */
+  /** Models that call tools, or not, according to the latest lists, by `provider/model`. */
   #tools: ReadonlyMap<string, boolean> = new Map()
   /** The context windows of models according to the latest lists, by `provider/model`. */
   #sizes: ReadonlyMap<string, number> = new Map()
@@ -44,7 +44,7 @@ export class ModelFactsLookup {
     this.#deps = deps
   }
 
-  /** The same models with facts from the price list, and the date of that list. */
+  /** Adds facts from the price list to the models, and the date of that list. */
   async complete(models: readonly ModelInfo[]): Promise<{ models: ModelInfo[]; factsDate: string | null }> {
     this.#said = knownOf(this.#said, models, ({ price }) => price)
     const list = await this.#load()
@@ -60,12 +60,12 @@ export class ModelFactsLookup {
     }
   }
 
-  /** Whether `provider/model` accepts images; undefined when unknown. */
+  /** True if `provider/model` accepts images; undefined when unknown. */
   takesImages(modelRef: string): boolean | undefined {
     return this.#images.get(modelRef)
   }
 
-  /** Whether `provider/model` calls tools; undefined when unknown. */
+  /** True if `provider/model` calls tools; undefined when unknown. */
   callsTools(modelRef: string): boolean | undefined {
     return this.#tools.get(modelRef)
   }
@@ -80,7 +80,7 @@ export class ModelFactsLookup {
     return this.#longest.get(modelRef)
   }
 
-  /** Whether its answers cost nothing: on this machine without a key, unless it has a price. */
+  /** True if its answers cost nothing: on this machine without a key, unless it has a price. */
   isFree(modelRef: string): boolean {
     const named = parseModelRef(modelRef)
     if (named === null) return false
@@ -222,7 +222,7 @@ interface SearchFees {
 }
 
 /**
- * What providers charge for searches besides the tokens, as of 2026-11-28. Free allowances are not subtracted: nobody
+ * Fees for searches, besides the tokens, as of 2026-11-28. Free allowances are not subtracted: nobody
  * but the provider knows what is left of them.
  * @see https://platform.claude.com/docs/en/about-claude/pricing
  * @see https://platform.openai.com/docs/pricing
@@ -240,7 +240,7 @@ const fees: readonly SearchFees[] = [
   { host: 'generativelanguage.googleapis.com', model: /./, web: 14 },
 ]
 
-/** What the searches of an answer have cost in US dollars; null if that is unknown. */
+/** The cost of an answer's searches in US dollars; null if unknown. */
 function searchFeesUsd(
   { webSearches = 0, fileSearches = 0 }: Charges,
   { address, modelId }: { address: string; modelId: string },

@@ -18,7 +18,7 @@ export interface PriceList {
   tokenCost(address: string, modelId: string, used: Used, atMs: number): Cost | null
 }
 
-/** What an answer used, and which of its tokens may have other prices. */
+/** The usage of an answer, and which of its tokens may have other prices. */
 export interface Used {
   usage: Usage
   charges?: Charges

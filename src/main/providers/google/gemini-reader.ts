@@ -25,7 +25,7 @@ export class GeminiReader implements AnswerReader {
   #continuationToken: string | null = null
   /** The id of the latest code execution call. */
   #codeCallId = ''
-  /** What Google was asked for this answer. */
+  /** The searches that Google made for this answer. */
   readonly #queries = new Set<string>()
 
   constructor(writer: AnswerWriter, peer: Peer) {

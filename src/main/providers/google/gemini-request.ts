@@ -133,7 +133,7 @@ function imageOf(file: FileContent) {
   return { inlineData: { mimeType: file.mediaType, data: base64Of(file) } }
 }
 
-/** What a request says about thinking; null if it leaves that to the model. */
+/** The thinking that a request asks for; null leaves it to the model. */
 function thinkingOf(modelId: string, effort: ReasoningEffort | undefined): ThinkingConfig | null {
   const config: ThinkingConfig = {
     ...(effort === undefined || !isThinking(modelId) ? {} : amountOf(modelId, effort)),

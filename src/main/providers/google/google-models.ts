@@ -20,7 +20,7 @@ const searching = /^(?:models\/)?gemini-(?:[2-9]|\d\d|flash|pro)(?!.*(?:image|tt
 /** Gemini models without thinking: the early ones, and later ones that only draw or speak. */
 const thoughtless = /gemini-(1|2\.0)|gemini-pro(-vision)?$|2\.5-flash-image|native-audio|-tts/
 
-/** Whether Google searches the web for this model, which works only without any other tool. */
+/** True if Google searches the web for this model, which works only without any other tool. */
 export function searchesAlone(modelId: string): boolean {
   return searching.test(modelId)
 }
@@ -119,14 +119,14 @@ function factsOf(id: string, entry: z.infer<typeof modelEntry>): ModelFacts {
 }
 
 /**
- * Whether this model thinks before it answers, judging by its name: a model that does not think rejects requests for
+ * True if this model thinks before it answers, judging by its name: a model that does not think rejects requests for
  * thoughts.
  */
 export function isThinking(modelId: string): boolean {
   return modelId.includes('gemini-') && !thoughtless.test(modelId)
 }
 
-/** Whether a request with this effort enables thinking, so that it may ask for thoughts. */
+/** True if a request with this effort enables thinking, so that it may ask for thoughts. */
 export function showsThoughts(modelId: string, effort: ReasoningEffort | undefined): boolean {
   if (!isThinking(modelId) || effort === 'none') return false
   // The only model that thinks only on request.

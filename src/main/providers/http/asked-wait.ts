@@ -36,7 +36,7 @@ function spanMs(text: string): number {
 }
 
 /**
- * How many milliseconds an answer asks to wait: `Retry-After-Ms`, a finer variant that some providers add, or
+ * The wait in milliseconds that an answer asks for: `Retry-After-Ms`, a finer variant that some providers add, or
  * `Retry-After` in seconds, as a span, or as a date, relative to the answer's own `Date` or else to `now`; null when it
  * has neither.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3

@@ -42,7 +42,7 @@ function tlsServer(certificate: { key: string; cert: string }): Server {
   return server.on('tlsClientError', () => {})
 }
 
-/** What a request ends with: the text of the answer, or its error. */
+/** The end of a request: the text of the answer, or its error. */
 async function outcome(
   url: string,
   options: Partial<UpstreamFetchOptions> = {},

@@ -29,7 +29,7 @@ type Decoder = Gunzip | Inflate | InflateRaw | BrotliDecompress
 const mostLayers = 5
 /** The size of a gzip header without a file name, as every server sends it. */
 const gzipHeaderBytes = 10
-/** How much compressed data is kept until it proves valid. */
+/** Compressed data that is kept until it proves valid, in bytes. */
 const mostPackedBytes = 256 * 1024
 const mostOutputBytes = 64 * 1024 * 1024
 
@@ -232,7 +232,7 @@ function createDecoder(compression: Compression): Decoder {
 /** How data is compressed; `zlib` is deflate with a header. */
 type Compression = 'gzip' | 'zlib' | 'deflate' | 'br'
 
-/** How many bytes are enough to tell text from compressed data. */
+/** Bytes that are enough to tell text from compressed data. */
 const telltaleBytes = 8
 /** How a text body begins: JSON, events, or a web page. */
 const beginning = /^\s*(?:\{\s*["}]|\{\s*$|\[\s*[[{"\]]|data:|event:|id:|retry:|: |:\s|<[!a-z?])/i
@@ -262,7 +262,7 @@ function isZlibHeader(first: number, second: number): boolean {
   return (first & 0x0f) === 8 && first >> 4 <= 7 && (first * 256 + second) % 31 === 0
 }
 
-/** Whether the first bytes are text: no control characters except white space, and valid UTF-8 as far as they go. */
+/** True if the first bytes are text: no control characters except white space, and valid UTF-8 as far as they go. */
 function looksLikeText(bytes: Buffer): boolean {
   const start = bytes.subarray(0, 64)
   if (start.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d)) return false

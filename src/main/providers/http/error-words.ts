@@ -70,7 +70,7 @@ export function codesIn(error: Record<string, unknown>): (string | number)[] {
     .filter((code) => code !== '')
 }
 
-/** Whether a message or code means success, such as `0`, `200`, `OK` and `success`. */
+/** True if a message or code means success, such as `0`, `200`, `OK` and `success`. */
 export function meansSuccess(word: string | number): boolean {
   return /^(?:0|2\d\d|ok(?:ay)?|success(?:ful)?|no[ _]?error|none|null|false|)[.!]?$/i.test(
     String(word).trim(),

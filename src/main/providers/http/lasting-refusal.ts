@@ -1,10 +1,10 @@
-/** What a provider said about a failure: its words, and names or numbers. */
+/** A provider's report of a failure: its words, and names or numbers. */
 interface SaidError {
   text: string
   codes: readonly (string | number)[]
 }
 
-/** What a server calls its own failure although the same request can never succeed. */
+/** Failures that a server calls its own although the same request can never succeed. */
 const lastingWords: [reason: 'memory' | 'request', words: RegExp][] = [
   [
     'memory',

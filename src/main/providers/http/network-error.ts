@@ -6,13 +6,13 @@ import { type Peer, peerData } from './peer'
 /** How far a connection has come: TCP, then TLS if the address has it, then the request. */
 export type ConnectionPhase = 'connecting' | 'handshake' | 'open'
 
-/** What is known about a connection that failed. */
+/** The state of a connection when it failed. */
 export interface FailedConnection {
   /** The whole request had been sent by then. */
   isSent?: boolean
   /** Default: `open`. */
   phase?: ConnectionPhase
-  /** It goes through this proxy. A tunnel counts as `connecting` until TLS is established. */
+  /** The proxy that the connection goes through. A tunnel counts as `connecting` until TLS is established. */
   proxy?: URL | null
 }
 
@@ -71,7 +71,7 @@ function costOf(isSent: boolean): { mayHaveCost?: true } {
   return isSent ? { mayHaveCost: true } : {}
 }
 
-/** What the system reports about a connection on which nothing arrives any more, in contrast to one that was closed. */
+/** The system's codes for a connection on which nothing arrives any more, in contrast to one that was closed. */
 const deadCodes: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
   'EHOSTUNREACH',
@@ -81,14 +81,14 @@ const deadCodes: ReadonlySet<string> = new Set([
   'EADDRNOTAVAIL',
 ])
 
-/** What the system reports about a peer, here a proxy, to which no connection is possible. */
+/** The system's codes for a peer, here a proxy, to which no connection is possible. */
 const connectCodes: ReadonlySet<string> = new Set([...deadCodes, 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])
 
 /** How OpenSSL and BoringSSL report a peer that answers a TLS handshake with something else. */
 const noTlsCodes =
   /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNKNOWN_PROTOCOL|HTTPS?(?:_PROXY)?_REQUEST|RECORD_LAYER_FAILURE|BAD_PACKET_LENGTH)/
 
-/** What was wrong with an answer that could not be parsed; null when none arrived. */
+/** The reason why an answer could not be parsed; null when none arrived. */
 function answerReason(code: string, cause: unknown) {
   if (code === 'HPE_HEADER_OVERFLOW') return 'headers-too-large'
   if (code.startsWith('HPE_')) return 'not-http'

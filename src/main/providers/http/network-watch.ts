@@ -13,10 +13,10 @@ const mostMisses = 3
 /** How long a request without an answer may wait after a sleep: nothing else shows whether it arrived. */
 const answerAfterSleepMs = 60_000
 
-/** What the watch needs to know about a connection. */
+/** The connection that is watched. */
 export interface WatchedConnection {
   clock: Clock
-  /** Whether any part of an answer has arrived. */
+  /** True if any part of an answer has arrived. */
   isAnswered: () => boolean
   /** Called at most once: the connection is dead, although the system does not say so. */
   onDead: (error: NodeJS.ErrnoException) => void

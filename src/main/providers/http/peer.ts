@@ -35,7 +35,7 @@ export function peerData({ name, address }: Peer): { providerName: string; addre
   return { providerName: name, address }
 }
 
-/** Whether the address is on this machine. */
+/** True if the address is on this machine. */
 export function isLoopback(baseUrl: string): boolean {
   const host = URL.parse(baseUrl)?.hostname.replace(/\.$/, '') ?? ''
   return /(?:^|\.)localhost$|^(?:127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:(?:7f[\da-f]{2}:[\da-f]{1,4}|0:0)\])$/.test(

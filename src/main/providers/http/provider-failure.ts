@@ -12,11 +12,11 @@ import { lastingReason } from './lasting-refusal'
 import { type Peer, peerData } from './peer'
 import { readBounded } from './read-bounded'
 
-/** How much of a refusal is read; its message is within that. */
+/** The longest part of a refusal that is read; its message is within that. */
 const errorBodyBytes = 64 * 1024
 /** How long to wait for the body of a refusal; the status alone is enough. */
 const errorBodyTimeoutMs = 2_000
-/** How much of a provider's own message is shown. */
+/** The longest part of a provider's own message that is shown. */
 const shownChars = 500
 
 type FailureCode =
@@ -189,8 +189,8 @@ function networkRefusal(
 }
 
 /**
- * The same for a response whose other contents are no concern of providers. Only a response with a status of the network
- * is read; its text is returned then, and null otherwise.
+ * Like `failureOf`, for a response whose other contents are no concern of providers. Only a response with a status of
+ * the network is read; its text is returned then, and null otherwise.
  */
 export async function networkRefusalIn(
   response: Response,
@@ -337,7 +337,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What the details of a Google error contain besides its message. */
+/** The details of a Google error besides its message. */
 interface ErrorDetails {
   /** Names such as `API_KEY_INVALID`. */
   reasons: string[]

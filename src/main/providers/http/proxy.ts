@@ -12,7 +12,7 @@ export interface NamedProxy {
 }
 
 /**
- * What the environment says about the way to this address, by the usual variables in either case; `system` if it says
+ * The way to this address that the environment names, by the usual variables in either case; `system` if it says
  * nothing. It never names a proxy for an address on this computer, nor, unlike the settings of a system, rules for
  * private networks: a proxy for the internet rarely leads there.
  */
@@ -37,7 +37,7 @@ function proxyAt(named: string): URL | null {
 }
 
 /**
- * Whether a list such as `localhost, .corp.example, *.test:8080, 10.0.0.0/8, [2001:db8::1]:443` names the host, a domain
+ * True if a list such as `localhost, .corp.example, *.test:8080, 10.0.0.0/8, [2001:db8::1]:443` names the host, a domain
  * above it, or a range of addresses with it.
  */
 function isExcepted({ hostname, port, protocol }: URL, list: string): boolean {
@@ -60,7 +60,7 @@ function bareHost(hostname: string): string {
   return hostname.toLowerCase().replaceAll(/[[\]]|\.$/g, '')
 }
 
-/** Whether an address is in a network; without a prefix, the network is one address. */
+/** True if an address is in a network; without a prefix, the network is one address. */
 function isInRange(address: string, network: string, prefix: string | undefined): boolean {
   const [type, bits] = isIP(network) === 4 ? (['ipv4', 32] as const) : (['ipv6', 128] as const)
   const size = Number(prefix ?? bits)
@@ -70,7 +70,7 @@ function isInRange(address: string, network: string, prefix: string | undefined)
   return range.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** Whether a host matches a pattern in which `*` is any text. */
+/** True if a host matches a pattern in which `*` is any text. */
 function isMatch(host: string, pattern: string): boolean {
   const parts = pattern.split('*').map((part) => part.replaceAll(/[^\w]/g, '\\$&'))
   return new RegExp(`^${parts.join('.*')}$`).test(host)

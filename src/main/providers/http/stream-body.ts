@@ -5,9 +5,9 @@ import type { DecodedBody } from './content-decoding'
 import { connectionLostError } from './network-error'
 import type { Peer } from './peer'
 
-/** How many bytes may wait for the reader before the socket is paused. */
+/** Bytes that may wait for the reader before the socket is paused. */
 const bufferedBytes = 64 * 1024
-/** How many reads of an answer are passed on at once. */
+/** The first reads of an answer are passed on at once. */
 const singleReads = 32
 /** After them, how often what has arrived is passed on: as often as windows get anything. */
 const passIntervalMs = wireLimits.batchIntervalMs

@@ -23,7 +23,7 @@ let isHanging = false
 /** Until when ways are tried last. */
 const triedLastUntil = new Map<string, number>()
 
-/** Has requests use the proxies of the system, as browsers do. Applies to the whole process, like its environment. */
+/** Makes requests use the proxies of the system, as browsers do. Applies to the whole process, like its environment. */
 export function followSystemProxies(askSystem: AskSystem): Dispose {
   ask = askSystem
   isHanging = false
@@ -33,7 +33,7 @@ export function followSystemProxies(askSystem: AskSystem): Dispose {
   }
 }
 
-/** Whether the host has such settings. */
+/** True if the host has such settings. */
 export function followsSystemProxies(): boolean {
   return ask !== null
 }

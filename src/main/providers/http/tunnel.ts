@@ -109,7 +109,7 @@ const signInByName = 2
 const connectCommand = 1
 const hostByName = 3
 
-/** Has the proxy connect a new connection to `target`. @throws ERR_PROXY_TUNNEL, ERR_PROXY_SIGN_IN */
+/** Makes the proxy connect a new connection to `target`. @throws ERR_PROXY_TUNNEL, ERR_PROXY_SIGN_IN */
 async function openSocks(socket: Socket, proxy: URL, target: { host: string; port: number }): Promise<void> {
   let wake: (() => void) | null = null
   const onChange = () => wake?.()

@@ -63,7 +63,7 @@ export interface UpstreamFetchOptions {
   environment?: NodeJS.ProcessEnv
 }
 
-/** What the body of one answer needs to know about its request. */
+/** The request that an answer's body belongs to. */
 interface Answering extends UpstreamFetchOptions, Pick<StreamBodyOptions, 'socketError'> {
   signal: AbortSignal
   isTls: boolean
@@ -78,7 +78,7 @@ interface Answering extends UpstreamFetchOptions, Pick<StreamBodyOptions, 'socke
  * and reports it as closed when the peer has closed it too. The body fails immediately with the signal's reason. It
  * follows no redirects, has no timeouts except for connecting and for the headers, notices a dead connection within two
  * minutes, uses the proxy that the environment or the system names, and accepts only string bodies.
- * It rejects with ParleyError PROVIDER_UNREACHABLE when no answer began and PROVIDER_BAD_REQUEST on a redirect; the
+ * The call rejects with ParleyError PROVIDER_UNREACHABLE when no answer began and PROVIDER_BAD_REQUEST on a redirect; the
  * stream fails with PROVIDER_PROTOCOL when the connection is lost in mid-answer, unless `onLost` handles that.
  * @see docs/decisions/2026-11-28-connections.md
  */
@@ -306,7 +306,7 @@ function redirectError(peer: Peer, location: string | undefined): ParleyError {
 
 let system: 'unread' | 'added' | 'nothing-new' = 'unread'
 
-/** Whether TLS connections that begin now trust what `trustSystemCertificates` adds. */
+/** True if new TLS connections trust the certificates that `trustSystemCertificates` adds. */
 function trustsSystemCertificates(): boolean {
   return system === 'added'
 }

@@ -2,7 +2,7 @@ import { isRecord } from '../../../shared/record'
 import { estimatedTokens } from '../../../shared/text/estimated-tokens'
 import type { Foreign } from '../answer/foreign'
 
-/** What the families call the parts of a request that the model reads. */
+/** The families' names for the parts of a request that the model reads. */
 const readFields = ['system', 'instructions', 'systemInstruction', 'messages', 'input', 'contents', 'tools']
 /** Names, files, and what only the provider can read. */
 const unread = /^(?:type|role|id|call_id|\w*_id|data|signature|\w*thought_?signature|encrypted_content)$/i

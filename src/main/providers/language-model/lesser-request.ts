@@ -10,10 +10,10 @@ import { type Foreign, textIn } from '../answer/foreign'
 import type { ModelProtocol } from './model-protocol'
 import { type BodyChange, changesAfter } from './refused-fields'
 
-/** How many requests may leave out something that the refusals do not name. */
+/** The most requests that leave out something that the refusals do not name. */
 const mostGuesses = 2
 
-/** What a provider refused, and a request can do without: nobody chose it for this request, or it is not supported. */
+/** A refused part that a request can do without: nobody chose it for this request, or it is not supported. */
 export type Refused =
   | { type: 'field'; change: BodyChange }
   | { type: 'tool'; tool: ToolDefinition }
@@ -21,7 +21,7 @@ export type Refused =
   | { type: 'system-role' }
   /** Files that tools returned. Their names stay. */
   | { type: 'result-files' }
-  /** What the family gave for its reasoning and calls. `isUnknown`: the server does not know its fields. */
+  /** Data that the family sent with its reasoning and calls. `isUnknown`: the server does not know its fields. */
   | { type: 'provider-data'; isUnknown?: true }
 
 /** A request, and what is left out of it. */
@@ -44,7 +44,7 @@ interface Guess {
 const fileWords = /image|vision|modal|audio|media|\bfiles?\b|base64/i
 
 /**
- * What the family gave is refused when it no longer fits: the system prompt changed, the chat came from another account,
+ * Data of the family is refused when it no longer fits: the system prompt changed, the chat came from another account,
  * or the key belongs to another maker.
  */
 const guesses: readonly Guess[] = [
@@ -81,11 +81,11 @@ const unknownField =
 const systemRole =
   /(?:system|developer) (?:role|messages?|prompts?|instructions?)\b|role\b[^.]{0,60}["'`](?:system|developer)|role: (?:system|developer)\b|\.role\b[^.]{0,40}["'`]user["'`] or ["'`]assistant|first (?:message|role|turn) (?:must|should|has to) be (?:from )?(?:a |the )?user|unknown variant ["'`](?:system|developer)|only user and assistant roles|roles must alternate|["'`(.](?:system|developer)["'`)][^.]{0,60}(?:role|not (?:support|allow|permit))/i
 
-/** What a failure with these statuses is about, whatever its words. */
+/** Statuses of failures that are not about the request, whatever their words. */
 const otherStatuses: ReadonlySet<unknown> = new Set([401, 402, 407, 408, 429])
 
 /**
- * Whether a failure is about the request. `surely`: its status says so, and not only its words, which servers also send
+ * Tells if a failure is about the request. `surely`: its status says so, and not only its words, which servers also send
  * with 403, 404, 500 or even 200.
  */
 function isAboutRequest({ code, data = {} }: ParleyError): 'surely' | 'perhaps' | 'not' {
@@ -96,7 +96,7 @@ function isAboutRequest({ code, data = {} }: ParleyError): 'surely' | 'perhaps' 
     : 'perhaps'
 }
 
-/** Whether this request continues an answer: if it is refused, its caller asks again, with an instruction. */
+/** True if this request continues an answer: if it is refused, its caller asks again, with an instruction. */
 function continuesText({ isPrefilled, messages }: RunRequest): boolean {
   // In a later step, calls follow the text.
   const last = messages.at(-1)?.parts.findLast(({ type }) => type === 'text' || type.startsWith('tool-'))
@@ -104,7 +104,7 @@ function continuesText({ isPrefilled, messages }: RunRequest): boolean {
 }
 
 /**
- * What else to leave out after a refusal of `body`: what the refusal names or, if it does not say so, one thing after
+ * Chooses what else to leave out after a refusal of `body`: what the refusal names or, if it names nothing, one thing after
  * the other. Null if nothing is left, if the failure is about something else, or if another request is not for this
  * provider to make.
  */
@@ -170,7 +170,7 @@ function isSame(tool: ToolDefinition, other: ToolDefinition): boolean {
   return tool === other || (tool.name === other.name && JSON.stringify(tool) === JSON.stringify(other))
 }
 
-/** Whether the server would refuse it in other conversations, too. */
+/** True if the server would refuse it in other conversations, too. */
 export function isLasting(refused: Refused): boolean {
   switch (refused.type) {
     case 'field':
@@ -187,7 +187,7 @@ export function isLasting(refused: Refused): boolean {
   }
 }
 
-/** What happens to images that tools returned: they are read, or only named. */
+/** Decides if images that tools returned are read, or only named. */
 export function resultImagesFor(
   { resultImages }: ModelProtocol,
   { takesImages }: RunRequest,
@@ -206,7 +206,7 @@ function withoutData(part: Part): Part {
   return rest
 }
 
-/** What every server understands of a schema. */
+/** Keywords of a schema that every server understands. */
 const plainKeywords: ReadonlySet<string> = new Set([
   'type',
   'properties',
@@ -260,7 +260,7 @@ function isQuoted(name: string, text: string): boolean {
   ).test(text)
 }
 
-/** How many tools a request may have, if it is refused for having more. */
+/** The most tools that a request may have, if it is refused for having more. */
 function mostIn(text: string, count: number): number | null {
   if (!/too (?:many|long)|at most|maximum|limit|exceed|more than/i.test(text)) return null
   const numbers = [...text.matchAll(/(?<![\w.[])\d+(?![\w.])/g)].map(([digits]) => Number(digits))
@@ -268,7 +268,7 @@ function mostIn(text: string, count: number): number | null {
   return lower.length === 0 ? null : Math.max(...lower)
 }
 
-/** Whether a schema consists of what every server understands. */
+/** True if a schema has only keywords that every server understands. */
 function isPlain(schema: unknown, levels = 8): boolean {
   if (Array.isArray(schema) || levels === 0) return false
   if (!isRecord(schema)) return typeof schema === 'boolean'
@@ -305,7 +305,7 @@ const params: ReadonlyMap<string, ModelParamName> = new Map([
   ['thinkingLevel', 'reasoningEffort'],
 ])
 
-/** What the user should know about a request that its provider accepted without parts of it. */
+/** Notices for the user about a request that its provider accepted only without parts of it. */
 export function refusedNotices(refused: readonly Refused[], request: RunRequest) {
   const fields = refused.flatMap((each) => {
     if (each.type !== 'field' || each.change.type !== 'omit') return []

@@ -7,14 +7,14 @@ import type { Foreign } from '../answer/foreign'
 import type { Peer } from '../http/peer'
 import type { Conversation } from './turns'
 
-/** What a request asks: its conversation, and everything else that the user chose. */
+/** A question to a model: its conversation, and everything else that the user chose. */
 export type Question = Pick<RunRequest, 'modelId' | 'params' | 'tools' | 'webSearch' | 'listedMaxTokens'> & {
   conversation: Conversation
 }
 
 /** A request as it is posted. */
 export interface WrittenRequest {
-  /** What follows the provider's address. */
+  /** Follows the provider's address. */
   path: string
   headers: Record<string, string>
   body: Foreign
@@ -44,19 +44,19 @@ export interface ModelProtocol {
   createReader(writer: AnswerWriter, peer: Peer): AnswerReader
   /** The key of the data that is stored with reasoning and calls, and sent back; absent when there is none. */
   providerDataKey?: string
-  /** Whether requests have the reasoning of a step in fields of their own, so that its place does not matter. */
+  /** Requests have the reasoning of a step in fields of their own, so its place does not matter. */
   keepsReasoningApart?: true
-  /** Whether the family may refuse that data in a request that is otherwise valid. Absent: it needs it, or never does. */
+  /** True if the family may refuse that data in a request that is otherwise valid. Absent: it needs it, or never does. */
   mayRefuseItsData?(request: RunRequest): boolean
   /**
    * Where images that tools returned go: into the result, or into a user message after it, which only models get that
    * are known to accept images. Absent: the server accepts neither, and the model gets their names.
    */
   resultImages?: 'inside' | 'after'
-  /** Whether sounds that tools returned may follow in a user message. */
+  /** Sounds that tools returned may follow in a user message. */
   takesResultAudio?: true
-  /** What the user should know about the prompt of an answer that has ended. */
+  /** A notice for the user about the prompt of an answer that has ended. */
   noticeAfter?(answer: EndedAnswer): Promise<RequestNotice | null>
-  /** Whether answers may begin with `<think>`: open models behind a server that does not parse it. */
+  /** Answers may begin with `<think>`: open models behind a server that does not parse it. */
   hasThinkTags: boolean
 }

@@ -7,7 +7,7 @@ const rememberedMs = 24 * 60 * 60 * 1_000
 const mostModels = 500
 
 /**
- * What servers refused, by their address and model, so that it is not sent to them again. Not stored: it is learned again
+ * Refusals by address and model, so that the same is not sent again. Not stored: they are learned again
  * with one request that costs nothing.
  */
 export class RefusalMemory {

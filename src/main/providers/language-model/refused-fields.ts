@@ -36,7 +36,7 @@ const essential: ReadonlySet<string> = new Set([
 ])
 /** Fields whose names are ordinary words, so that only a quoted name means them. */
 const ordinaryNames: ReadonlySet<string> = new Set(['stop', 'store', 'include', 'prefix', 'type', 'display'])
-/** What servers call a field in a sentence. */
+/** Words that servers use for a field in a sentence. */
 const spokenNames: ReadonlyMap<string, string> = new Map([
   ['reasoning_effort', 'reasoning|think(?:ing)?'],
   ['thinkingConfig', 'thinking'],
@@ -146,7 +146,7 @@ export function changed(body: Foreign, change: BodyChange): Foreign {
   }
 }
 
-/** What Gemini's OpenAI-compatible address accepts in place of the signature of a call. */
+/** Accepted by Gemini's OpenAI-compatible address in place of the signature of a call. */
 const noSignature = { extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } } }
 
 function changedAt(
@@ -176,7 +176,7 @@ function pathsIn(body: Foreign, above: readonly string[] = []): string[][] {
   })
 }
 
-/** Whether a refusal is about a field: it says its name, or words for it; null if it does neither. */
+/** Tells if a refusal is about a field: it says its name, or words for it; null if it does neither. */
 function namedIn(
   path: readonly string[],
   { param, said }: { param: string; said: string },
@@ -242,7 +242,7 @@ function lowerLimitIn(said: string, value: unknown): number | 'of-context' | nul
   return lower.length === 0 ? null : Math.max(...lower)
 }
 
-/** Whether a refusal says only that some field is wrong, or not even that. */
+/** True if a refusal says only that some field is wrong, or not even that. */
 function saysNothing({ param, said }: { param: string; said: string }): boolean {
   if (param !== '') return false
   return (

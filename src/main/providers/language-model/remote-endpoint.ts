@@ -17,7 +17,7 @@ export interface RemoteEndpointOptions {
   headersTimeoutMs?: number
   /** Called for things in an answer that were not understood and were skipped. */
   onSkipped?: (what: string) => void
-  /** What servers refused before. By default, each provider remembers it for itself. */
+  /** Earlier refusals of servers. By default, each provider remembers its own. */
   refusals?: RefusalMemory
 }
 

@@ -32,11 +32,11 @@ export interface ModelEndpoint {
   headersTimeoutMs: number
   /** Called once for each kind of thing in an answer that was not understood and was skipped. */
   onSkipped: (what: string) => void
-  /** What the server refused before. */
+  /** Earlier refusals of the server. */
   refusals: RefusalMemory
 }
 
-/** How many requests one answer may take if the provider refuses them as a whole. */
+/** The most requests for one answer if the provider refuses them as a whole. */
 const mostTries = 10
 
 /** The most requests that one answer may take. */
@@ -175,7 +175,7 @@ async function* attempt(
   }
 }
 
-/** How many tokens the prompt of the answer before had, if this request repeats all of it. */
+/** The prompt tokens of the answer before, if this request repeats all of its prompt. */
 function promptBefore({ messages, covered = [] }: RunRequest): number | undefined {
   const last = messages.findLast(({ role }) => role === 'assistant')
   // Counts of several steps are added up.

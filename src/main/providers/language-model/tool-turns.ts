@@ -153,7 +153,7 @@ export function resultsIn(parts: readonly Part[]): ToolResultPart[] {
   return parts.filter((part) => part.type === 'tool-result')
 }
 
-/** Whether the message is an answer of this provider; one that names no model may be. */
+/** True if the message is an answer of this provider; one that names no model may be. */
 function isOf(providerId: string, { model }: Message): boolean {
   return model === undefined || parseModelRef(model)?.providerId === providerId
 }

@@ -39,7 +39,7 @@ export interface CallContent {
   id: string
   name: string
   input: Record<string, unknown>
-  /** What the provider gave with the call. */
+  /** Data that the provider sent with the call. */
   data?: Foreign
 }
 

@@ -20,7 +20,7 @@ export class ChatReader implements AnswerReader {
   #hasMessage = false
   #hasRefusal = false
   #hasFile = false
-  /** Whether the last message repeats earlier files. */
+  /** The last message repeats earlier files. */
   #repeatsFiles = false
   /** Call pieces without a number or an id belong to the last call. */
   #lastCall = ''
@@ -31,7 +31,7 @@ export class ChatReader implements AnswerReader {
   readonly #callIds = new Set<string>()
   readonly #returned = new ReturnedReasoning()
 
-  /** Whether the answer said that Ollama wrote it. */
+  /** The answer said that Ollama wrote it. */
   isOfOllama = false
 
   constructor(writer: AnswerWriter) {
@@ -268,7 +268,7 @@ export class ChatReader implements AnswerReader {
 /** Fields of a call that go back with it: those of Gemini's OpenAI-compatible address and of LiteLLM. */
 const extraFields: ReadonlySet<string> = new Set(['extra_content', 'provider_specific_fields'])
 
-/** Whether there is nothing else to look for, as in almost every event of a long answer. */
+/** True if there is nothing else to look for, as in almost every event of a long answer. */
 function isTextOnly(content: Foreign): boolean {
   return (
     typeof content['content'] === 'string' &&
@@ -353,7 +353,7 @@ const ownFields: ReadonlySet<string> = new Set([
   'base_resp',
 ])
 
-/** Whether an event without an answer contains only known fields. */
+/** True if an event without an answer contains only known fields. */
 function isExplained(event: Foreign): boolean {
   const isKnown = Object.entries(event).every(
     ([field, value]) => ownFields.has(field) || (value ?? '') === '',

@@ -19,7 +19,7 @@ const unknownShare = 0.5
 const leastTokens = 1_500
 
 /**
- * Whether Ollama dropped the beginning of the prompt, which it does without a word if the prompt is longer than the
+ * Tells if Ollama dropped the beginning of the prompt, which it does without a word if the prompt is longer than the
  * context window of the model. The server's own count then is lower than any estimate of the prompt.
  * @see https://docs.ollama.com/context-length
  */

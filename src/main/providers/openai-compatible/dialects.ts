@@ -26,7 +26,7 @@ export function dialectAt(baseUrl: string): Dialect {
   return dialects.get(URL.parse(baseUrl)?.hostname ?? '') ?? plainDialect
 }
 
-/** Whether only an answer may follow the results of tools. */
+/** True if only an answer may follow the results of tools. */
 export function hasStrictTurns(dialect: Dialect): boolean {
   return dialect === mistralDialect
 }

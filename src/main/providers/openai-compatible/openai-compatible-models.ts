@@ -104,7 +104,7 @@ const modelEntry = z.object({
 
 type ModelEntry = z.infer<typeof modelEntry>
 
-/** Whether the model answers with text; assumed when its provider does not say. */
+/** True if the model answers with text; assumed when its provider does not say. */
 function isChatModel({ type, active, capabilities, architecture }: ModelEntry): boolean {
   if (active === false || capabilities?.completion_chat === false) return false
   if (architecture?.output_modalities?.includes('text') === false) return false

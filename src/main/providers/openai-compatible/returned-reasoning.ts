@@ -9,7 +9,7 @@ const mostChars = 2_000_000
 const mostEntries = 1_000
 
 /**
- * What a server wants back with its reasoning: the name of the field that contained it, and lists beside it, as they
+ * Data that a server wants back with its reasoning: the name of the field that contained it, and lists beside it, as they
  * were. Pieces of one entry are joined.
  */
 export class ReturnedReasoning {
@@ -38,7 +38,7 @@ export class ReturnedReasoning {
     }
   }
 
-  /** What belongs to the reasoning since the last call; null if there is nothing new. */
+  /** The data of the reasoning since the last call; null if there is nothing new. */
   take(): Foreign | null {
     if (!this.#isChanged) return null
     const isKept = this.#lists.size > 0 && this.#chars <= mostChars
@@ -67,7 +67,7 @@ export class ReturnedReasoning {
   }
 }
 
-/** Whether an entry is the next piece of the one before it. What is encrypted arrives whole, and a signature is last. */
+/** True if an entry is the next piece of the one before it. Encrypted data arrives whole, and a signature is last. */
 function continues(last: Foreign, entry: Foreign): boolean {
   if ('data' in last || 'data' in entry || textIn(last['signature']) !== '') return false
   return ['type', 'index', 'id'].every((field) => {

@@ -275,7 +275,7 @@ class ResponseItems {
   #count = 0
   /** The received text in each place: an item and one of its parts. */
   readonly #texts = new Map<string, SaidText>()
-  /** How much of each text every kind of repetition has repeated. */
+  /** The part of each text that every kind of repetition has repeated. */
   readonly #repeated = new Map<string, Map<string, number>>()
 
   /** A stable key for an item of this kind, whichever of its identifiers an event has. */

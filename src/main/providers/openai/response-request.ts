@@ -67,7 +67,7 @@ export function responseRequest({
 
 const ownSearch: Tool = { type: 'web_search' }
 
-/** Whether the OpenAI model with this name reasons before it answers: it then accepts an effort, but no temperature. */
+/** True if the OpenAI model with this name reasons before it answers: it then accepts an effort, but no temperature. */
 export function isReasoning(modelId: string): boolean {
   const name = modelId.replace(/^ft:/, '')
   if (/^gpt-\d+(\.\d+)?-chat/.test(name)) return false

@@ -9,7 +9,7 @@ const searching: Readonly<Partial<Record<ProviderKind, RegExp>>> = {
   anthropic: /^claude-(?:3-[57]-|[a-z]+-(?:[4-9]|\d\d)(?!\d))/,
 }
 
-/** Whether the provider of this model searches the web by itself if a request asks for it; undefined if it does not. */
+/** How the provider of this model searches the web if a request asks for it; undefined if it cannot. */
 export function ownSearchOf(kind: ProviderKind, modelId: string): OwnSearch | undefined {
   if (kind === 'google') return searchesAlone(modelId) ? 'alone' : undefined
   return searching[kind]?.test(modelId) === true ? 'beside-tools' : undefined

@@ -31,7 +31,7 @@ export interface ProviderRegistryOptions {
   /** The environment variable that this key comes from; null when the key is stored. */
   keyVariableFor?(providerId: string): string | null
   discovery: Discovery
-  /** Whether the user wants Parley to find local servers. */
+  /** The user wants Parley to find local servers. */
   isDiscoveryOn(): boolean
   /** The models of coding agents; absent when there are no agents. */
   listAgents?(): Promise<ModelInfo[]>

@@ -117,7 +117,7 @@ const passingNetworkCodes: ReadonlySet<unknown> = new Set([
 ])
 
 /**
- * How many milliseconds to wait before a failed request is sent again; null when that would not help. `retries` is the
+ * The wait in milliseconds before a failed request is sent again; null when that would not help. `retries` is the
  * number of retries so far; `random` returns a number from 0 up to 1.
  */
 export function retryDelayMs(error: unknown, retries: number, random: () => number): number | null {

@@ -5,7 +5,7 @@ import { ModelFactsLookup } from '../facts/model-facts'
 import type { streamFamilies } from './mutated-streams'
 import { readBody } from './read-body'
 
-/** What a request used. */
+/** The usage of a request. */
 interface Used {
   input: number
   output: number
@@ -138,7 +138,7 @@ const homes: Record<string, { address: string; searchUsd: number }> = {
   google: { address: 'https://generativelanguage.googleapis.com/v1beta', searchUsd: 0.014 },
 }
 
-/** What Parley says that a request to this family costs: at its own address, with an own price or the listed one. */
+/** The cost that Parley reports for a request to this family: at its own address, with an own price or the listed one. */
 export function costAt(family: string, modelId = 'priced'): CostOf {
   const facts = new ModelFactsLookup({
     clock: { ...systemClock, now: () => Date.UTC(2026, 10, 28) },
@@ -152,7 +152,7 @@ export function costAt(family: string, modelId = 'priced'): CostOf {
   return facts.costOf(`p/${modelId}`)
 }
 
-/** What the request has cost in truth. */
+/** The true cost of the request. */
 export function chargedUsd(family: string, { input, output, searches, costUsd }: Used): number {
   const tokens = (input * ownPrice.input + output * ownPrice.output) / 1_000_000
   return costUsd ?? tokens + searches * (homes[family]?.searchUsd ?? 0)
@@ -210,7 +210,7 @@ function costOf({ costUsd }: Used, random: Random): Counts {
   )
 }
 
-/** What some gateways repeat at the end. */
+/** Counts that some gateways repeat at the end. */
 function oddLast(random: Random): Counts[] {
   return oneOf<Counts[]>(
     [

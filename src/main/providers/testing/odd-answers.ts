@@ -148,7 +148,7 @@ function oddAnswer(random: Random): OddAnswer {
   }
 }
 
-/** The same reasoning in a field and between tags, in step or one after the other. */
+/** Reasoning that is both in a field and between tags, in step or one after the other. */
 function mirrored(thought: string, answer: string, random: Random): Record<string, unknown>[] {
   const tagged = contents(`<think>\n${thought}\n</think>\n\n${answer}`, random)
   const fields = pieces(thought, random).map((reasoning) => ({ reasoning_content: reasoning }))

@@ -15,7 +15,7 @@ export function delta(content: Record<string, unknown>, more: Record<string, unk
   return data({ choices: [{ index: 0, delta: content, finish_reason: null, ...more }] })
 }
 
-/** What is read from these events. */
+/** The answer that is read from these events. */
 export function read(...events: string[]) {
   return readBody(protocol, events)
 }

@@ -20,16 +20,16 @@ import { plainDialect } from '../openai-compatible/dialects'
 import { chatCompletions } from '../openai-compatible/openai-compatible-provider'
 import { writtenByPackage } from './written-by-packages'
 
-/** How many conversations each family is asked about. */
+/** Conversations per family. */
 const conversations = 150
 
 interface Family {
   kind: RemoteProviderKind
   protocol: ModelProtocol
   models: readonly string[]
-  /** What the provider gives with reasoning and calls. */
+  /** Data that the provider sends with reasoning and calls. */
   data: fc.Arbitrary<Foreign>
-  /** What Parley writes on purpose in another way, applied to what the package wrote. */
+  /** Applies Parley's deliberate differences to the request of the package. */
   intended: readonly { why: string; apply: (body: Foreign, question: Question) => Foreign }[]
 }
 

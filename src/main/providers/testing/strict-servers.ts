@@ -18,7 +18,7 @@ import { message, request, startProbe, textsOf } from './run-probe'
 interface StrictFamily {
   name: string
   create: typeof createOpenAiProvider
-  /** What follows the fake's port. */
+  /** Follows the fake's port. */
   path: string
   /** The optional fields of a request with `params`, as paths. */
   optional: readonly string[]
@@ -153,7 +153,7 @@ const reasoningSpellings: readonly ((text: string, id: number) => { deltas: Fore
 ]
 
 /**
- * Has a model think and call tools in several steps, and returns what its server misses in a later request, or null: the
+ * Makes a model think and call tools in several steps, and returns what its server misses in a later request, or null: the
  * reasoning of each step and what came with each call, in their own fields, at their own step.
  */
 export async function returnedReasoningBreach(fake: FakeProvider, random: Random): Promise<string | null> {

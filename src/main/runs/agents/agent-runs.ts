@@ -219,7 +219,7 @@ async function realFolder(folder: string): Promise<string | null> {
 }
 
 /**
- * Whether a path really is in `folder`: no link along it or at its end leads elsewhere, and the file has no second hard
+ * True if a path really is in `folder`: no link along it or at its end leads elsewhere, and the file has no second hard
  * link, which could be anywhere. A file that does not exist yet leads nowhere else.
  */
 export function isPathInFolder(folder: string, path: string): boolean {

@@ -13,7 +13,7 @@ const maxDepth = 20
 const commandFields = ['command', 'cmd']
 
 /**
- * What must match for a later call to be covered by the same consent; null if the call cannot be compared exactly and
+ * The terms that a later call must match to be covered by the same consent; null if the call cannot be compared exactly and
  * always needs approval. For a command: its whole input, to the last space, except the agent's description; field order
  * does not matter. For an edit: the tool, provided that the call names its files and all of them are in the folder. For
  * anything else: the tool and its whole input.
@@ -68,7 +68,7 @@ function commandOf(input: unknown): Record<string, unknown> | null {
 }
 
 /**
- * Whether the change writes a file in the folder. Moves, deletions, files outside it and files that configure programs
+ * True if the change writes a file in the folder. Moves, deletions, files outside it and files that configure programs
  * always need approval.
  */
 function isOrdinaryEdit(

@@ -44,13 +44,13 @@ interface UnderWay {
 }
 
 /**
- * Has models summarise the older messages of chats. A compaction holds its session like an answer, belongs to no
+ * Makes models summarise the older messages of chats. A compaction holds its session like an answer, belongs to no
  * window, and stores its summary in one step at its end. If it ends earlier, for whatever reason, the chat is
  * unchanged.
  */
 export class Compactions {
   readonly #deps: CompactionDeps
-  /** What compactions have cost that could not store a summary. */
+  /** The cost of compactions that could not store a summary. */
   readonly #costs: RetriedWrites
   readonly #underWay = new Map<SessionId, UnderWay>()
   /** Why the last compaction of a session failed, until something else runs in it. */
@@ -68,7 +68,7 @@ export class Compactions {
     this.#announce = listener
   }
 
-  /** What a session's watchers see: the compaction in progress, or why the last one failed. */
+  /** The compaction in progress, or why the last one failed, for the session's watchers. */
   stateOf(sessionId: SessionId): { compacting?: CompactionProgress; failure?: ErrorData } {
     const compacting = this.#underWay.get(sessionId)?.progress
     if (compacting !== undefined) return { compacting }
@@ -76,7 +76,7 @@ export class Compactions {
     return failed === undefined ? {} : { failure: failed }
   }
 
-  /** What a compaction would do, also if a limit keeps it from starting. @throws as `sessions.planCompaction` */
+  /** Plans a compaction, even if a limit keeps it from starting. @throws as `sessions.planCompaction` */
   plan(sessionId: SessionId, model: string): CompactionPlan {
     const writer = this.#writerOf(sessionId, () => this.#deps.starter.lookUp(model))
     return { ...this.#cover(sessionId, writer).plan, isFree: writer.isFree === true }

@@ -6,7 +6,7 @@ import { isOfUnknownLength, messageTokens } from '../../../shared/sessions/token
 import { estimatedTokens } from '../../../shared/text/estimated-tokens'
 import { maxRequests, readableTokens } from './summary-request'
 
-/** How many of the newest exchanges are kept as they are; fewer if they are long. */
+/** The newest exchanges that are kept as they are; fewer if they are long. */
 const keptExchanges = 2
 /** They may take this share of the context of the chat's model, or this many tokens if it is unknown. */
 const keptShare = 0.25

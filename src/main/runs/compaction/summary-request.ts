@@ -7,7 +7,7 @@ import type { ReadAttachment, RunRequest } from '../../run-source/run-source'
 
 /** The most requests for one summary. */
 export const maxRequests = 24
-/** How much of the model's context the instructions, the summary so far and the reply may take. */
+/** The share of the model's context that the instructions, the summary so far and the reply may take. */
 const reservedTokens = 4_000
 /** Estimates are rough, so only this share of the rest is used. */
 const usedShare = 0.7
@@ -21,7 +21,7 @@ const instructions = [
   'Write in the language of the conversation, in at most 900 words, as plain Markdown. Reply with the summary only.',
 ].join('\n\n')
 
-/** How many tokens of a conversation fit into one request to a model of this context size. */
+/** The tokens of a conversation that fit into one request to a model of this context size. */
 export function readableTokens(contextTokens: number | undefined): number {
   if (contextTokens === undefined) return Infinity
   return Math.floor((contextTokens - reservedTokens) * usedShare)

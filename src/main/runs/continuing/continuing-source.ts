@@ -5,7 +5,7 @@ import type { Message, Part } from '../../../shared/sessions/messages'
 import type { RunContext, RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
 import { OverlapFilter } from './overlap'
 
-/** How much of the end of the answer the model is asked to repeat, in words and in UTF-16 units. */
+/** The end of the answer that the model is asked to repeat, in words and in UTF-16 units. */
 const quotedWords = 6
 const quotedChars = 120
 
@@ -35,7 +35,7 @@ export function continuingSource(
   return (request, context) => notInVain(rest(request, context))
 }
 
-/** What a source yields besides an answer. */
+/** Events of a source that are no part of an answer. */
 const besides: ReadonlySet<SourceEvent['type']> = new Set([
   'finish',
   'notice',
@@ -81,7 +81,7 @@ async function* prefilled(
   }
 }
 
-/** What of these events is not a repetition. */
+/** These events without repetitions. */
 async function* onlyNew(
   events: AsyncIterable<SourceEvent>,
   newFilter: () => OverlapFilter,

@@ -5,7 +5,7 @@ import { OverlapFilter } from './overlap'
 const asked = { isPrefilled: false }
 const prefilled = { isPrefilled: true }
 
-/** What is added to `before`, and whether every split of the continuation into pieces adds the same. */
+/** The text added to `before`. Checks that every split of the continuation into pieces adds the same. */
 function added(before: string, given: string | string[], how = asked): string {
   const pieces = [given].flat()
   const whole = new OverlapFilter(before, how)

@@ -1,12 +1,12 @@
-/** How much of the end of a text a continuation may repeat, in UTF-16 units. Enough for a whole short answer. */
+/** The longest repetition of the end of a text by a continuation, in UTF-16 units: a whole short answer. */
 const maxOverlap = 20_000
 /** Shorter matches are more likely chance than repetition. */
 const minOverlap = 3
-/** The same for a model that was not asked to repeat anything: code and tables repeat themselves. */
+/** The longest repetition by a model that was not asked to repeat anything: code and tables repeat themselves. */
 const minUnasked = 40
 /** A shorter answer is not recognised if the model starts it over unasked. */
 const minWhole = 12
-/** How much white space, or text of a code block's first line, is held back until something else follows. */
+/** The white space, or text of a code block's first line, that is held back until something else follows. */
 const maxUnclear = 500
 
 const wordChar = /[\p{L}\p{N}]/u
@@ -25,7 +25,7 @@ export class OverlapFilter {
   /** The first place in the tail where the text so far occurs. More text only moves it towards the end. */
   #repeated = 0
   #held = ''
-  /** How many characters have been compared. */
+  /** Characters compared so far. */
   #compared = 0
   #isInCode: boolean
   #hasDecided = false
@@ -50,7 +50,7 @@ export class OverlapFilter {
     return isHeld ? '' : this.#decide(said)
   }
 
-  /** What is still held when the continuation has ended. */
+  /** Returns the text that is still held when the continuation has ended. */
   end(): string {
     return this.#hasDecided ? '' : this.#decide(this.#held.trimStart())
   }
@@ -65,7 +65,7 @@ export class OverlapFilter {
     return this.#held.startsWith(there) ? this.#held.slice(there.length) : this.#held
   }
 
-  /** Whether the text so far occurs in the tail, but does not reach its end yet. */
+  /** True if the text so far occurs in the tail, but does not reach its end yet. */
   #mayGrow(said: string): boolean {
     const tail = this.#tail
     const known = this.#compared
@@ -90,7 +90,7 @@ export class OverlapFilter {
     return undefined
   }
 
-  /** Whether the text so far is a repetition and the space after it, which may be there already. */
+  /** True if the text so far is a repetition and the space after it, which may be there already. */
   #mayBeJoined(said: string): boolean {
     return this.#before.length > this.#before.trimEnd().length && this.#tail.endsWith(said.trimEnd())
   }
@@ -107,7 +107,7 @@ export class OverlapFilter {
   }
 }
 
-/** Whether a word, or anything but the rest of a word, begins here. */
+/** True if a word, or anything but the rest of a word, begins here. */
 function startsWord(text: string, index: number): boolean {
   const before = text[index - 1]
   const here = text[index]
@@ -116,7 +116,7 @@ function startsWord(text: string, index: number): boolean {
   return unspacedChar.test(here)
 }
 
-/** Whether the text ends inside a fenced code block. */
+/** True if the text ends inside a fenced code block. */
 function endsInCode(text: string): boolean {
   return (text.match(/^ {0,3}```/gm)?.length ?? 0) % 2 === 1
 }

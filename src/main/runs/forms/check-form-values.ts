@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats'
 
 import { failure } from '../../../shared/failures/failure'
 
-/** What is wrong with one field, for users. An empty `field` means the whole form. */
+/** An error in one field, for users. An empty `field` means the whole form. */
 export interface FormProblem {
   field: string
   message: string

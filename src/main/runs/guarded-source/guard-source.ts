@@ -40,7 +40,7 @@ export type SourceOutcome =
   | { kind: 'aborted' | 'abandoned'; wasAwaited?: true }
 
 const abandoned = Symbol('abandoned')
-/** How many events of one source are processed before yielding to the event loop. */
+/** Events of one source that are processed before yielding to the event loop. */
 const eventsPerTurn = 4_096
 /** Per answer. Further files are reported as not kept. */
 const maxFiles = 100
@@ -223,8 +223,8 @@ async function kept(
 function doNothing(): void {}
 
 /**
- * Whether the provider may charge for a request of which nothing arrived and whose cost it did not report. What it
- * refused, what was not sent, and requests of free models cost nothing.
+ * True if the provider may charge for a request of which nothing arrived and whose cost it did not report. A request
+ * costs nothing if it was refused or not sent, or if the model is free.
  */
 export function mayChargeUnanswered(outcome: SourceOutcome, isFree: boolean | undefined): boolean {
   if (isFree === true) return false
@@ -244,7 +244,7 @@ function boundFields<Fields extends object>(fields: Fields): Fields {
   return boundDepth(fields, valueDepth + 1)
 }
 
-/** Knows if a source has sent a request whose answer is still awaited or got lost, as far as its upstreams and notices say. */
+/** Tracks, by upstreams and notices, if a request of a source still awaits its answer or has lost it. */
 class AwaitedAnswer {
   #openCount = 0
   #isAwaited = false
@@ -305,7 +305,7 @@ class PricedUsage {
   }
 }
 
-/** Whether there are counts. A usage with only a model name has an unknown cost, not a cost of zero. */
+/** Usage with only a model name has no counts: its cost is unknown, not zero. */
 function hasCounts({ model: _answered, ...counts }: Usage): boolean {
   return Object.keys(counts).length > 0
 }

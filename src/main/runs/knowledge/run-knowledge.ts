@@ -13,7 +13,7 @@ import { unlessAborted } from '../../base/pause'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { RunRequest, RunSource } from '../../run-source/run-source'
 
-/** What was found for a question. */
+/** The passages found for a question. */
 export interface FoundReference extends Reference {
   excerpts: KnowledgeExcerpt[]
   isIncomplete: boolean
@@ -32,7 +32,7 @@ interface RunKnowledgeDeps {
   comparisonOf: (sessionId: SessionId) => { id: ComparisonId; contextTokens: number } | null
   /** Null if the project has no knowledge. */
   find: (projectId: ProjectId, asked: Asked, signal: AbortSignal) => Promise<FoundReference | null>
-  /** What the user has chosen as knowledge now. */
+  /** The sources that the user has chosen as knowledge now. */
   sourceIds: (projectId: ProjectId) => readonly string[]
   /** The text of a file; throws if it is no longer part of the project. */
   text: (projectId: ProjectId, hash: string) => Promise<{ text: string }>
@@ -175,7 +175,7 @@ function withSignal<Result>(work: Promise<Result>, signal: AbortSignal): Promise
 interface Reference {
   excerpts: readonly KnowledgeExcerpt[]
   texts: readonly string[]
-  /** The same for each question: it then comes first, where providers keep it in their caches. */
+  /** Identical for every question, so it comes first, where providers cache it. */
   isWhole: boolean
 }
 

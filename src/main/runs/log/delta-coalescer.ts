@@ -2,9 +2,9 @@ import { mayWait, type RunEventBody } from '../../../shared/runs/events'
 import type { Clock } from '../../base/clock'
 import { mergeDeltas } from './merge-deltas'
 
-/** How many deltas of one event-loop turn pass unchanged. */
+/** Deltas of one event-loop turn that pass unchanged. */
 const singleDeltas = 16
-/** How much output of one tool call passes at full speed: more than its message keeps. */
+/** The output of one tool call that passes at full speed: more than its message keeps. */
 const fullSpeedChars = 1_000_000
 /** After that, only the newest characters pass, once per interval. */
 const tailChars = 32_000
@@ -14,7 +14,7 @@ type Delta = Extract<RunEventBody, { type: 'text-delta' | 'reasoning-delta' | 't
 
 /** Deltas that may be joined: those of the model, or the output of one tool call. */
 interface Lane {
-  /** How many more characters pass at full speed. */
+  /** Characters that still pass at full speed. */
   charsLeft: number
   held: Delta | null
   /** Dropped before what is held. */
@@ -37,7 +37,7 @@ export class DeltaCoalescer {
   /** The lanes that hold something until the end of the turn, oldest first. */
   readonly #dueThisTurn = new Set<Lane>()
   #countOfTurn = 0
-  /** What `pass` threw when no caller was there to receive it. */
+  /** An error of `pass` that no caller was there to receive. */
   #failure: { error: unknown } | null = null
 
   constructor(deps: { clock: Clock; pass: (event: RunEventBody) => void }) {

@@ -23,7 +23,7 @@ export class LateWriter {
     this.#deps = deps
   }
 
-  /** It is stored at once, or 250 ms after the last write. */
+  /** Stores the event at once, or 250 ms after the last write. */
   push(event: LateEvent): void {
     this.#pending.push(event)
     if (this.#isWaiting) return

@@ -52,7 +52,7 @@ export class RunLog {
     return event
   }
 
-  /** Has the readers take what they have not taken yet, without waiting for the next batch. */
+  /** Makes readers take their remaining events now instead of with the next batch. */
   flush(): void {
     this.#appended.fire(true)
   }

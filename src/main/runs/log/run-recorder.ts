@@ -5,15 +5,15 @@ import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
 import { mergeDeltas } from './merge-deltas'
 
-/** What is known about the cost of an answer whose source reported none. */
+/** The cost of an answer whose source reported none, as far as it is known. */
 export interface SettledCost {
-  /** It costs nothing. */
+  /** The answer costs nothing. */
   isFree?: boolean | undefined
   /** The provider may charge for it, even if nothing arrived. */
   mayBeCharged?: boolean | undefined
 }
 
-/** What the recorder needs from the store. */
+/** The part of the store that the recorder needs. */
 export interface RunStore {
   /** Appends to the journal of an open run. Returns false and writes nothing if the run is closed. */
   appendJournal(runId: RunId, events: readonly RunEventBody[]): boolean

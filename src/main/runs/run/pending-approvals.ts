@@ -8,7 +8,7 @@ import type { RecalledConsent, ToolConsents } from '../../store/tools/tool-conse
 /** An approval request without an id. */
 export type ApprovalQuestion = Omit<ApprovalRequest, 'approvalId' | 'changedSince'>
 
-/** What is stored about a request that can be compared with others. */
+/** The stored decision about a request that can be compared with others. */
 export interface ConsentMemory {
   /** An earlier decision that answers it; null if the user must be asked. */
   decided: LastingDecision | null

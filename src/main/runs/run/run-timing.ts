@@ -14,7 +14,7 @@ export class RunTiming {
   #growth: readonly GrowthPoint[] = []
   /** When the current stretch of reasoning started; null without one. */
   #reasoningSinceMs: number | null = null
-  /** Whether the source executes its own calls: then a call is a first output of the model. */
+  /** The source executes its own calls, so a call counts as a first output of the model. */
   #hasSteps = false
 
   constructor(startedMonotonic: number, { keepsGrowth }: { keepsGrowth: boolean }) {

@@ -54,7 +54,7 @@ export interface RunSpec extends RunIdentity {
   parent: Message | null
   request: RunRequest
   source: RunSource
-  /** What a continued answer had before. */
+  /** The answer so far, if it is continued. */
   continued?: { parts: Part[]; usage: Usage | undefined } | undefined
   timeouts: RunTimeouts
   graceMs?: number | undefined
@@ -120,7 +120,7 @@ export class Run {
   readonly #approvals: PendingApprovals
   readonly #tools: ToolTimes
   readonly #late: LateWriter
-  /** How many of the two, forms and approvals, are waiting. */
+  /** Forms and approvals that are waiting. */
   #waitingCount = 0
   /** Calls of tools are running, here or for another pane. They have limits of their own. */
   #areCallsRunning = false

@@ -25,7 +25,7 @@ const asks: Record<'chat' | 'pane', (harness: Harness) => Promise<SessionId>> = 
 
 const retry = { type: 'notice', code: 'RETRY', message: 'Again later.', retryAt: 60_000 } as const
 
-/** What happens to a request before its answer is stopped, and what is then recorded. */
+/** The fate of a request before its answer is stopped, and the record of it. */
 const cases: [string, (source: ScriptedSource) => Promise<void> | void, Options, (number | null)[]][] = [
   ['is awaited', (source) => source.context?.onUpstreamOpened(), {}, [null]],
   [

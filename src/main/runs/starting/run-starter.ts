@@ -38,9 +38,9 @@ export interface ResolvedModel {
   callsTools?: boolean | undefined
   /** Its context window; absent when unknown. */
   contextTokens?: number | undefined
-  /** Whether its provider searches the web by itself if it is asked to, and whether the model may have tools then. */
+  /** Present if its provider searches the web on request; says if the model may have other tools then. */
   ownSearch?: OwnSearch | undefined
-  /** Whether it continues an answer that is the last message of a request. */
+  /** Continues an answer that is the last message of a request. */
   takesPrefill?: boolean | undefined
   /** Present for a coding agent, which works in the folder of the chat. */
   agentId?: AgentId | undefined
@@ -60,7 +60,7 @@ export interface ToolsOfRun {
 /** Finds the source for `provider/model`. @throws NOT_FOUND when there is no such provider */
 export type ResolveSource = (model: string) => ResolvedModel
 
-/** What a queued message or a merge adds to its run. */
+/** Additions of a queued message, a continued answer or a merge to its run. */
 interface StartExtras {
   /** The ids that were announced when the message was queued. */
   ids?: { runId: RunId; messageId: MessageId }

@@ -52,7 +52,7 @@ export function createRunHarness(
   options: {
     timeouts?: RunTimeouts | undefined
     checkForm?: CheckForm
-    /** What else is known about a model. */
+    /** Further facts about a model. */
     facts?: (model: string) => Partial<ResolvedModel>
     /** Throws once nothing more may be spent. */
     assertMaySpend?: () => void

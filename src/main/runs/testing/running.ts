@@ -12,5 +12,5 @@ export function running(options: ConstructorParameters<typeof ScriptedSource>[0]
   return { source, harness, sessionId, send }
 }
 
-/** What the store throws while the disk is full. */
+/** The error of the store while the disk is full. */
 export const storeFull = new ParleyError('STORE_FULL', 'The disk is full.')

@@ -12,7 +12,7 @@ export class ScriptedSource {
   /** The signal of the last run. */
   signal: AbortSignal | null = null
   context: RunContext | null = null
-  /** How many times the generator's `finally` ran. */
+  /** Counts the runs of the generator's `finally`. */
   endedCount = 0
 
   readonly #onAbort: OnAbort

@@ -19,7 +19,7 @@ const answering: RunSource = async function* (request) {
   yield { type: 'usage', usage: { costUsd: 0 } }
 }
 
-/** What is recorded in the ledger about a title. */
+/** The ledger's entry about a title. */
 const titleRun = { model: 'demo/model', at: 1, mayBeCharged: true }
 
 /** Chats whose answers complete at once, and a separate source for their titles. */

@@ -154,9 +154,9 @@ interface NamerDeps {
   resolveSource: ResolveSource
   clock: Clock
   errors: ErrorSink
-  /** Whether nothing more may be spent; absent where spending has no limit. */
+  /** True if nothing more may be spent; absent where spending has no limit. */
   isLimitReached?: () => boolean
-  /** Whether the user has enabled generated titles. */
+  /** The user has enabled generated titles. */
   isOn: () => boolean
 }
 

@@ -49,7 +49,7 @@ export class UnwatchedChats {
     }
   }
 
-  /** Whether another window than `window` shows the chat. */
+  /** True if a window other than `window` shows the chat. */
   isWatchedElsewhere(sessionId: SessionId, window: object): boolean {
     return this.#watchers.get(sessionId)?.some((other) => other !== window) === true
   }

@@ -24,7 +24,7 @@ export interface Bench {
   startAndWait(model: string, afterEvents: number): Promise<{ run: RunProbe; served: FakeRequest | null }>
 }
 
-/** The same for a family with a server. */
+/** The bench of a family with a server. */
 export interface RemoteBench extends Bench {
   create(options?: RemoteOptions & { baseUrl?: string }): Provider
   /** The result of a run of this script or built-in model: its events and its error. */

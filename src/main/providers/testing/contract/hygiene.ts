@@ -8,7 +8,7 @@ import { request, startProbe } from '../run-probe'
 import { setUpBench } from './bench'
 import type { ContractSubject } from './subject'
 
-/** What a provider must not leave behind. The bench itself checks for rejections, sockets and console output. */
+/** Nothing may be left behind. The bench itself checks for rejections, sockets and console output. */
 export function describeHygiene(subject: ContractSubject): void {
   describe('hygiene', () => {
     const bench = setUpBench(subject)

@@ -9,7 +9,7 @@ import { request, startProbe } from '../run-probe'
 import { setUpRemoteBench } from './bench'
 import type { RemoteSubject } from './subject'
 
-/** What an answer is said to cost. Models cost $1 and $10 per million tokens, unless a case names one of the list. */
+/** The reported cost of an answer. Models cost $1 and $10 per million tokens, unless a case names one of the list. */
 export function describeMoney(subject: RemoteSubject): void {
   const { family } = subject
   describe('money', () => {

@@ -18,7 +18,7 @@ interface RefusalData {
   said?: string
 }
 
-/** What a server sends instead of an answer. */
+/** Refusals: anything that a server sends instead of an answer. */
 export function describeRefusals(subject: RemoteSubject): void {
   describe('refusals', () => {
     const bench = setUpRemoteBench(subject)

@@ -36,23 +36,23 @@ export interface RemoteFamily {
   protocol: Protocol
   /** The fields that may contain a reasoning token, as `TokenField`. */
   reasoningFields: readonly TokenField[]
-  /** What a finished answer without its end event counts as: in some protocols, only that event finishes an answer. */
+  /** The meaning of a finished answer without its end event: in some protocols, only that event finishes an answer. */
   withoutLastWord: 'complete' | 'unfinished'
   /** When an answer on an open socket ends: with the protocol's end event, or when nothing follows the finish. */
   endsWith: 'last-event' | 'silence'
-  /** Whether a call keeps the id from the server; else any id will do. */
+  /** A call keeps the id from the server; else any id will do. */
   keepsCallIds: boolean
-  /** Whether the finish reason says that the model calls tools. */
+  /** The finish reason says that the model calls tools. */
   announcesCalls: boolean
-  /** Whether arguments are text, which may be invalid JSON, or an object, which cannot be broken. */
+  /** Arguments are text, which may be invalid JSON, or an object, which cannot be broken. */
   callArguments: 'text' | 'object'
   /** How a request contains the start of an image that a tool returned. */
   resultImage: string
-  /** Whether the server counts reasoning tokens separately. */
+  /** The server counts reasoning tokens separately. */
   countsReasoning: boolean
   /** Where reasoning is signed: a model that reasons, and what the request after a call then contains. */
   sealedReasoning?: { modelId: string; sent: string }
-  /** What the finish reason `refusal` means. */
+  /** The meaning of the finish reason `refusal`. */
   refusal: 'filter' | 'end'
   /** Answers that say what they have cost in the ways of the family's servers. */
   charged: readonly ChargedCase[]

@@ -240,7 +240,7 @@ function calls(pieces: readonly CallPiece[], before: readonly Step[] = []): Scri
   return completeStream([...before, ...steps], { reason: 'tool_calls' })
 }
 
-/** Whether the texts occur in this order; each may be in JSON within JSON. */
+/** True if the texts occur in this order; each may be in JSON within JSON. */
 function placesOf(body: string, texts: readonly string[]): string {
   let from = 0
   const plain = body.replaceAll('\\', '')

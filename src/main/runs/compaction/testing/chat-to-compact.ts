@@ -71,7 +71,7 @@ function sentText(message: Message): string {
   return summary === undefined ? text : `summary: ${summary}`
 }
 
-/** What a stream has for its reader. */
+/** The events that a stream has for its reader. */
 export function eventsOf(stream: CompactionStream): CompactionEvent[] {
   return stream.take(512)
 }
