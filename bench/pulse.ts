@@ -18,7 +18,7 @@ export async function stallDuring(
   return { longestStallMs: await pulse.stop() }
 }
 
-/** Has the window call main until both have compiled what they need for it. */
+/** Calls main from the window until both have compiled what they need for it. */
 export async function warmUpPulse(page: Page): Promise<void> {
   await page.evaluate(warmUp, warmUpPulses)
 }

@@ -12,7 +12,7 @@ const users = 2_000
 const looks = 300
 const asPercent = (share: number) => `${(share * 100).toFixed(1)} %`
 
-/** What the ranking promises: speed, honest intervals, and few announcements that are wrong. */
+/** The promises of the ranking: speed, honest intervals, and few announcements that are wrong. */
 export function rankingFigures(): Figure[] {
   return [
     fitting(),

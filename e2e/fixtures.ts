@@ -45,8 +45,8 @@ interface TestFixtures {
   /** How the app of this file is started; set it for a whole file. */
   appOptions: LiveAppOptions
   /**
-   * Whether the tests of this file, or of a group in it, build on the test before. If so, they fail at once
-   * if the app broke or that test failed; otherwise they get a fresh app.
+   * Set if the tests of this file, or of a group in it, build on the test before: they then fail at once
+   * if the app broke or that test failed. Otherwise, each gets a healthy app, if necessary a fresh one.
    */
   buildsOnTestsBefore: boolean
   watch: TestWatch

@@ -7,7 +7,7 @@ interface NotRun {
   reason: string
 }
 
-/** What cannot run in Electron, and why. */
+/** Tests that cannot run in Electron, with the reason. */
 export const notInElectron: readonly NotRun[] = [
   {
     file: 'confirmations.spec.ts',
@@ -79,7 +79,7 @@ export function listedFiles(): string[] {
   return [...new Set(all.map(({ file }) => file))]
 }
 
-/** Whether the arguments of a Playwright run select only files, so that it has all tests of each file. */
+/** True if the arguments of a Playwright run select only files, so that it has all tests of each file. */
 export function choosesWholeFiles(args: readonly string[]): boolean {
   return !args.some((arg) =>
     /^(-gv?|--grep(-invert)?|--last-failed|--only-changed|--test-list(-invert)?)(=|$)|^-gv?.|:\d+$/.test(arg),

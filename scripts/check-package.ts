@@ -35,7 +35,7 @@ interface Target {
   /** The native module of better-sqlite3. */
   native: string
   commands: string[]
-  /** What only a complete Electron, or that system, could do. */
+  /** Steps that need a complete Electron, or that system. */
   without: string[]
 }
 
@@ -241,7 +241,7 @@ async function runFaults(resources: string): Promise<string[]> {
   ]
 }
 
-/** Whether the one-time address leads to the page, like in a browser. */
+/** True if the one-time address leads to the page, like in a browser. */
 async function servesPage(address: string): Promise<boolean> {
   const welcome = await fetch(address, { redirect: 'manual' })
   const cookie = welcome.headers

@@ -1,7 +1,7 @@
 import type { Random } from '../../src/main/base/seeded-random.ts'
 import { identifier, type Vocabulary } from './vocabulary.ts'
 
-/** How many sentences or rows of an answer differ in another one, in percent, and how many of its blocks moved. */
+/** Percentages of the sentences or rows of an answer that differ in another one, and of its blocks that moved. */
 export interface Rewriting {
   changedPercent: number
   movedPercent: number
@@ -28,7 +28,7 @@ export class AnswerWriter {
     return blocks.join('\n\n')
   }
 
-  /** The same answer with some of its sentences in other words and some of its blocks elsewhere. */
+  /** The answer with some of its sentences in other words and some of its blocks elsewhere. */
   rewritten(answer: string, { changedPercent, movedPercent }: Rewriting): string {
     const random = this.#random
     const blocks = answer

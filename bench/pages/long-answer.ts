@@ -9,7 +9,7 @@ export interface AnswerSize {
   perSecond?: number
 }
 
-/** Has these models of the fake provider answer with Markdown that ends with the last word. Returns its tokens. */
+/** Makes these models of the fake provider answer with Markdown that ends with the last word. Returns its tokens. */
 export function scriptAnswer(
   { fake }: BenchStage,
   models: readonly string[],

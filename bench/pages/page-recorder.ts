@@ -52,7 +52,7 @@ export class PageRecorder {
     )
   }
 
-  /** The same for one element, from the start of the page. Call it before the page loads. */
+  /** Like `awaitLastWord` for one element, from the start of the page. Call it before the page loads. */
   async awaitLastWordFromStart(answers: string): Promise<void> {
     await this.#page.addInitScript(
       (selector) => (globalThis as unknown as PageWorld).recorder.awaitLastWord(selector, 1),

@@ -22,7 +22,7 @@ const afterMs = 1_000
 export interface Shown {
   /** Processor time of all renderer processes until one second after the last word. */
   cpuMs: number
-  /** The same of main. */
+  /** CPU time of main. */
   mainCpuMs: number
   longestTaskMs: number
   /** From the first token sent until the last word is visible. */
@@ -31,7 +31,7 @@ export interface Shown {
   lastTokenMs: number
   /** The start times of the frames between the first token and the last word; empty unless requested. */
   frameTimesMs: number[]
-  /** What is in use afterwards. */
+  /** Memory in use afterwards. */
   memory: Memory
 }
 

@@ -16,7 +16,7 @@ const bareServer =
   "const s=require('node:http').createServer().listen(0,'127.0.0.1',()=>console.log(s.address().port))"
 const yardstick = 'a bare Node server'
 
-/** What starting takes until the address is printed. */
+/** Wall-clock and CPU time from the start until the address is printed. */
 interface Start {
   wallMs: number
   cpuMs: number

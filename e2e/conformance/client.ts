@@ -19,7 +19,7 @@ import { Servers } from '../../src/main/tools/servers/servers.ts'
 import type { MessageId, SessionId } from '../../src/shared/ids.ts'
 
 const url = process.argv.at(-1) ?? ''
-/** What a scenario hands to its client, such as a registered id. */
+/** Input of a scenario to its client, such as a registered id. */
 const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as Record<string, string>
 
 /** The client-id metadata document that the suite expects. */

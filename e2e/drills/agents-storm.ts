@@ -26,7 +26,7 @@ import { storedMessages } from './parts/stage.ts'
 const routes: readonly Route[] = ['acp', 'json-lines']
 /** Users of each Parley who start and cancel at the same time; a comparison runs two agents. */
 const lanesPerHost = 3
-/** How many sessions with a cancelled agent are asked again. */
+/** Number of sessions with a cancelled agent that are asked again. */
 const askedAgain = 20
 /** How soon idle agents must end after their chats are deleted. */
 const forgottenWithinMs = 10_000

@@ -151,7 +151,7 @@ async function connectAgain(host: Host): Promise<WireClient> {
   }
 }
 
-/** Whether everything could be read. A snapshot also reads what no chat shows. */
+/** Returns whether everything could be read. A snapshot also reads what no chat shows. */
 async function readEverything(client: WireClient): Promise<boolean> {
   try {
     const { sessions } = await client.invoke('sessions.list', { limit: 500 })

@@ -122,7 +122,7 @@ async function killInTheMiddle(
   )
 }
 
-/** How many messages each session shows. */
+/** The number of messages that each session shows. */
 async function storedCounts(drill: Drill, userData: string): Promise<number[]> {
   const host = await drill.startHost({ userData })
   const client = await host.connect()

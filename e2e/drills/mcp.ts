@@ -17,7 +17,7 @@ const kinds = ['cancelled', 'interrupted', 'finished'] as const
 type Kind = (typeof kinds)[number]
 
 const tools = ['claude', 'codex', 'gemini', 'opencode'] as const
-/** What the agents do; the last but one resists being ended. */
+/** Prompts of the agents; the last but one resists being ended. */
 const prompts = [
   'slow 400 tokens at 10 ms',
   'run sleep 1000 & sleep 1001',

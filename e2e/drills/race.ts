@@ -134,7 +134,7 @@ function disagreements(
   return claims.filter(([holds]) => !holds).map(([, problem]) => problem)
 }
 
-/** Whether both are the same, apart from the parts of a message that a watcher is not sent. */
+/** True if both are equal, apart from the parts of a message that a watcher is not sent. */
 function isSameAnswer(seen: Message | undefined, stored: Message): boolean {
   return seen !== undefined && isDeepStrictEqual({ ...seen, createdAt: stored.createdAt }, stored)
 }

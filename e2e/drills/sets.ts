@@ -94,7 +94,7 @@ async function play(drill: Drill): Promise<void> {
   )
 }
 
-/** How many requests were sent again although the answer to an earlier one had ended well before its kill. */
+/** Counts requests that were sent again although the answer to an earlier one had ended well before its kill. */
 function repeatedAnswers(requests: readonly FakeRequest[], killedAtMs: readonly number[]): number {
   const answered = new Set<string>()
   let count = 0

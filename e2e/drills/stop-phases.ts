@@ -150,7 +150,7 @@ function offBy(receipt: Receipt | null, request: FakeRequest): number | null {
   return requestedAt + upstreamClosedMs - request.closedMs
 }
 
-/** Whether it came in time, not counting that the host and this process waited for a CPU. */
+/** True if it came in time, not counting that the host and this process waited for a CPU. */
 function isInTime(figureMs: number | null | undefined, waitedMs: number): boolean {
   if (figureMs === null || figureMs === undefined) return false
   return withoutWait(figureMs, waitedMs, { limitMs: endLimitMs }) <= endLimitMs

@@ -13,7 +13,7 @@ beforeEach(needsPosix)
 
 /** Runs for a minute with standard output open, and ignores SIGTERM. */
 const stays = `process.on('SIGTERM', () => {}); setTimeout(() => {}, 60_000)`
-/** The same, with a child that does so too. */
+/** Like the program above, with a child that stays, too. */
 const staysWithChild = `
   require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(stays)}], { stdio: 'inherit' })
   ${stays}

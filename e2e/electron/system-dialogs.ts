@@ -7,7 +7,7 @@ import { scaledTimeout } from '../suite/limits/slowness.ts'
 const asksWithinMs = 7_000
 const lookEveryMs = 20
 
-/** What a message box says. */
+/** The texts of a message box. */
 export interface Asked {
   message: string
   detail: string
@@ -19,7 +19,7 @@ declare global {
     | {
         boxes: (Asked & { buttons: string[]; press: (index: number) => void })[]
         links: string[]
-        /** What the user chooses in dialogs for files and folders; null cancels. */
+        /** The user's choice in dialogs for files and folders; null cancels. */
         chosen: string | null
       }
     | undefined

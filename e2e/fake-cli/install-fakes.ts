@@ -45,7 +45,7 @@ export interface InstalledFakes extends Disposable {
   environment: { PATH: string; HOME: string }
   /** The absolute path of a program. */
   executable(program: FakeProgram): string
-  /** What the fakes received so far, in the order in which they recorded it. */
+  /** Everything that the fakes have received, in the order in which they recorded it. */
   records(): FakeRecord[]
 }
 

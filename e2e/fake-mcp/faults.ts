@@ -30,7 +30,7 @@ export const faults = [
   'endless-pages',
   /** Its list of resources is 8 MB long. */
   'huge-lists',
-  /** Has 60 more tools with ordinary definitions; one of them, `large`, sends 5 MB. */
+  /** Offers 60 more tools with ordinary definitions; one of them, `large`, sends 5 MB. */
   'many-tools',
   /** Speaks the version 2026-07-28 of the protocol. */
   'newer',

@@ -1,11 +1,11 @@
-/** What the oddity changes: an answer, with the method of its request, or anything else that is sent. */
+/** A message to change: an answer, with the method of its request, or anything else that is sent. */
 export interface Sent {
   message: Record<string, unknown>
   /** Null for a request or notification of the server. */
   method: string | null
 }
 
-/** What is sent instead; a text is sent as it is. */
+/** The replacement; a text is sent unchanged. */
 type Change = (sent: Sent) => unknown[]
 
 /** Another result of calls that return text. */
@@ -115,7 +115,7 @@ export const oddities = {
 export type Oddity = keyof typeof oddities
 export const oddityNames = Object.keys(oddities) as Oddity[]
 
-/** What a server with these switches sends instead of a message. */
+/** Applies these switches to a message that is about to be sent. */
 export function changed(sent: Sent, switches: ReadonlySet<string>): unknown[] {
   const change = oddityNames.find((name) => switches.has(name))
   return change === undefined ? [sent.message] : oddities[change](sent)

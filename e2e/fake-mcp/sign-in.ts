@@ -35,7 +35,7 @@ export class FakeSignIn {
   #heldCount = 0
   readonly #held: ServerResponse[] = []
   #last: ServerResponse | null = null
-  /** The same server by another name, which is another origin. */
+  /** Another name of the server, and so another origin. */
   readonly #other: string
   #isMoved = false
 

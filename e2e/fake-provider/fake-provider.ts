@@ -23,7 +23,7 @@ export interface FakeProviderOptions {
   routes?: Record<string, unknown>
   /** A path whose requests are never answered. */
   hangsAt?: string
-  /** What models without a script do; if absent, there are no other models. */
+  /** The script of all other models; if absent, there are none. */
   anyModel?: ModelScript
 }
 

@@ -7,7 +7,7 @@ export function preciseNow(): number {
 }
 
 /**
- * What the server knows about one request, from its arrival until its socket is closed. Times are as in
+ * One request as the server sees it, from its arrival until its socket is closed. Times are as in
  * `preciseNow`.
  */
 export class FakeRequest {

@@ -6,7 +6,7 @@ import type { Script, Step, StreamScript } from './script.ts'
 import { defaultPromptTokens } from './script.ts'
 import { sseEvent } from './sse-event.ts'
 
-/** How many tokens a stream at full speed writes before it waits for the reader. */
+/** Tokens that a stream at full speed writes before it waits for the reader. */
 const flatOutBatch = 64
 
 /** Steps that a whole answer implies or does not need. */

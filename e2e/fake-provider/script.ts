@@ -45,7 +45,7 @@ export type Ending =
   /** The socket stays open. */
   | 'linger'
 
-/** What the server does when the client half-closes (FIN). */
+/** The reaction to a client that half-closes (FIN). */
 export type OnClientClose =
   | { type: 'close' }
   /** Stops sending at once, but keeps its side open for this long. */
@@ -78,7 +78,7 @@ export type Script =
 /** An answer that streams. */
 export type StreamScript = Extract<Script, { type: 'stream' }>
 
-/** What a model does: the same for every request, or decided by the request, perhaps after another one has ended. */
+/** The behaviour of a model: the same for every request, or decided by the request, perhaps after another one has ended. */
 export type ModelScript = Script | ((request: FakeRequest) => Script | Promise<Script>)
 
 /** A stream that ends like a provider's: the steps, finish, usage and `[DONE]`. */

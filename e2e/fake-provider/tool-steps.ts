@@ -29,7 +29,7 @@ export function toolSteps(...steps: readonly Script[]): (request: FakeRequest) =
   }
 }
 
-/** How many steps of the current answer the request contains. */
+/** Counts the steps of the current answer in a request. */
 function stepOf({ body }: FakeRequest): number {
   const { messages = [] } = body as { messages?: { role: string; tool_calls?: unknown }[] }
   const lastAsked = messages.findLastIndex(({ role }) => role === 'user')

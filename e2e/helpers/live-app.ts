@@ -41,7 +41,7 @@ export interface LiveAppOptions {
   env?: Record<string, string | undefined>
 }
 
-/** What is open and running in an app. */
+/** Open connections and active runs of an app. */
 export interface OpenWork {
   /** Null if the app does not report it, because it was not started for tests. */
   connections: OpenConnection[] | null
@@ -58,7 +58,7 @@ export interface LiveApp {
   readonly dataFolder: string | null
   /** Where main writes its log; null if it cannot be read here. */
   readonly logPath: string | null
-  /** Whether another app can be started in its place. */
+  /** False for an attached app, which is in use. */
   readonly isReplaceable: boolean
   /** The system's dialogs, in which Electron asks; null on the web host, which asks on a page. */
   readonly dialogs: SystemDialogs | null
@@ -66,11 +66,11 @@ export interface LiveApp {
   health(): Promise<Health>
   /** Resolves as soon as main answers anything; a main that does not is hung. */
   signOfLife(): Promise<void>
-  /** What is open and running, without a window. */
+  /** Lists open connections and active runs, without a window. */
   inspect(): Promise<OpenWork>
   /** The windows of one test, apart from those of another. */
   openDesk(): Promise<Desk>
-  /** Whether this chat was created by the tests, and not by someone who uses the same app. */
+  /** False for a chat of someone else who uses the same app. */
   isMadeByTests(sessionId: string): boolean
   /**
    * Restarts the app by `restart`. Returns the window in which it appears again: `page` on the web host, a new one in

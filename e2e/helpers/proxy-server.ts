@@ -6,7 +6,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 export interface ProxyServer {
   /** Host and port. */
   address: string
-  /** What it was asked, such as `CONNECT models.invalid:443` and `GET http://models.invalid/v1/models`. */
+  /** The requests that it received, such as `CONNECT models.invalid:443` and `GET http://models.invalid/v1/models`. */
   asked: string[]
   [Symbol.asyncDispose](): Promise<void>
 }

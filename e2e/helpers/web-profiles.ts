@@ -13,7 +13,7 @@ const clearWithinMs = 1_000
 /** The size of the heap from which garbage is collected between two tests, which takes 0.1 s of CPU time. */
 const collectedAboveBytes = 64 * 1024 * 1024
 
-/** What a page does when it leaves. Main answers in order, so its answer shows that it got the goodbye. */
+/** Says goodbye like a page that is closed. Main answers in order, so its answer shows that it got the goodbye. */
 const leaving = "dispatchEvent(new PageTransitionEvent('pagehide')), parley.invoke('app.info', {})"
 /** Of the same site as the web hosts, because ports do not count, and of none of their origins. */
 const keeperUrl = 'http://127.0.0.1:1/'

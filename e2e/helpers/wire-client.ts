@@ -8,7 +8,7 @@ import type { ClientFrame } from '../../src/shared/rpc/frames.ts'
 
 /** The window's own client, in Node. It connects once and does not reconnect. */
 export interface WireClient extends ParleyApi {
-  /** Whether the connection is up. */
+  /** False once the connection is lost. */
   readonly isOpen: boolean
   /** Resolves when the connection is gone, whichever side ended it. */
   readonly closed: Promise<void>

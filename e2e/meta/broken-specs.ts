@@ -6,16 +6,15 @@ import { expect, test } from '../fixtures.ts'
 import type { LiveApp, LiveAppOptions } from '../helpers/live-app.ts'
 import { printWord } from './words.ts'
 
-/** What the test that breaks its app gets; `strike` must be called right before the app breaks. */
+/** Given to the test that breaks its app; `strike` must be called right before the app breaks. */
 interface Breaking {
   app: LiveApp
   page: Page
   strike: () => void
 }
 
-/** Declares a test that breaks its app without a failing assertion, between two that need a healthy one. */
+/** Declares a test that breaks its app without a failing assertion, and one after it that needs a healthy app. */
 export function breakingTests(breakApp: (breaking: Breaking) => Promise<void>): void {
-  healthyTest('starts in a healthy app')
   test('has no failing assertion while the app breaks', async ({ app, page }) => {
     await reportApp(app)
     await breakApp({ app, page, strike })

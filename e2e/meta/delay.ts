@@ -11,7 +11,7 @@ export interface Delay {
 
 /** Granted time within which a fault must be reported. */
 const reportWithinMs = 1_000
-/** The same in wall-clock time, scaled on a busy machine: it catches an error in counting granted time. */
+/** The limit in wall-clock time, scaled on a busy machine: it catches an error in counting granted time. */
 const reportByClockWithinMs = scaledTimeout(2_000)
 
 export function expectInTime({ reportedAfterMs, grantedMs }: Delay): void {

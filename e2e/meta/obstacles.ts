@@ -10,7 +10,7 @@ import { startHost } from '../helpers/processes/host.ts'
 import { withState } from '../helpers/preserve-state.ts'
 import { recordApp } from '../suite/records/app-records.ts'
 
-/** What the meta-suite puts in the way of the apps in its specs. */
+/** Obstacles for the apps in the specs of the meta-suite. */
 export interface Obstacles {
   /** Another program listens here. */
   heldPort: number

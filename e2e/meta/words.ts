@@ -1,4 +1,4 @@
-/** What a spec of the meta-suite reports through its output, as one line of JSON. `file` is the name of the spec. */
+/** A report of a spec to the meta-suite, printed as one line of JSON. `file` is the name of the spec. */
 export type MetaWord =
   | { word: 'app'; file: string; test: string; pid: number; bootId: string }
   | { word: 'strike'; file: string; atMs: number; workerPid: number }

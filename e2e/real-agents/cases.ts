@@ -200,7 +200,7 @@ function failed(why: string, answer: Message): Outcome {
   return { kind: 'failed', why: `${why} (${seenParts}${error === undefined ? '' : `: ${error.message}`})` }
 }
 
-/** Whether it became true in time. */
+/** Returns whether the condition became true in time. */
 async function seen(holds: () => boolean, withinMs = toolSeenWithinMs): Promise<boolean> {
   const untilMs = performance.now() + withinMs
   while (!holds()) {

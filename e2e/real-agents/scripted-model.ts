@@ -129,7 +129,7 @@ function namesIn(value: unknown): string[] {
   return typeof name === 'string' ? [name, ...inner] : inner
 }
 
-/** Whether the conversation ends with the result of a tool. */
+/** True if the conversation ends with the result of a tool. */
 function hasResult(body: unknown): boolean {
   const { messages, input, contents } = body as Record<string, unknown[] | undefined>
   const last = JSON.stringify((messages ?? input ?? contents ?? []).at(-1) ?? '')

@@ -14,7 +14,7 @@ import { openSettings } from '../helpers/pages/settings.ts'
 import { invoke, openByAddress } from '../helpers/pages/window-api.ts'
 import { scaledTimeout } from '../suite/limits/slowness.ts'
 
-/** What the agents of this file are, and where they work. */
+/** The agents of this file and their folders. */
 function openPlace() {
   const fakes = installFakes({ without: ['opencode', 'codex-acp'] })
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'parley-folders-')))

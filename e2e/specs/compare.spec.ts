@@ -154,7 +154,7 @@ test('four models answer side by side, a saved comparison is restored completely
   })
 })
 
-test('what is set up before a comparison starts is kept, it starts only once, and a removed pane can be restored', async ({
+test('a comparison keeps its setup until it starts, starts only once, and restores a removed pane', async ({
   app,
   page,
 }) => {

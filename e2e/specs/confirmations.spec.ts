@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
 
-/** Has the window request another program, like Settings do; returns the result. */
+/** Requests another program through the window, like Settings; returns the result. */
 function setProgram(page: Page, executable: string): Promise<string> {
   return invoke(page, 'agents.save', { agentId: 'codex', executable }).then(
     ({ agent }) => agent.executable ?? 'none',

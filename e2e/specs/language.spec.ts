@@ -99,7 +99,7 @@ function focusedTag(page: Page): Promise<string | undefined> {
   return page.evaluate(() => (globalThis as unknown as PageGlobals).document.activeElement?.tagName)
 }
 
-/** Whether the focused element is the one that was marked. */
+/** True while the marked element has the focus. */
 function isFocusedTheSame(page: Page): Promise<boolean> {
   return page.evaluate(
     () => (globalThis as unknown as PageGlobals).document.activeElement?.isTheSame === true,

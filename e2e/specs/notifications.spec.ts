@@ -13,7 +13,7 @@ const held = completeStream([{ type: 'hold' }, { type: 'tokens', tokens: ['Here 
 
 test.use({ appOptions: { models: { held } } })
 
-/** What the recorder below adds to a page. */
+/** The globals that the recorder below adds to a page. */
 interface PageGlobals {
   notes: { title: string; body: string; click: () => void }[]
   permissionRequests: number

@@ -114,7 +114,7 @@ test('a comparison is exported as one file that a browser shows without scripts 
   await expect(replay).toBeHidden()
 })
 
-/** What axe finds in an exported page, in either theme; only the rules for colours depend on it. */
+/** Runs axe on an exported page in both themes; only the rules for colours depend on it. */
 async function violationsOf(browser: Browser, address: string): Promise<string[]> {
   const context = await browser.newContext({ offline: true })
   try {

@@ -198,7 +198,7 @@ test('chats and comparisons are archived, pinned, duplicated, deleted and restor
   })
 })
 
-test('what one window archives, deletes or erases disappears from the other, and can be restored', async ({
+test('entries that one window archives, deletes or erases disappear from the other, and can be restored', async ({
   page,
   openWindow,
 }) => {

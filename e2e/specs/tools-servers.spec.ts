@@ -217,7 +217,7 @@ test('three real servers and one from a bundle: tools, an image, a form, a promp
 interface Fault {
   does: string
   call: string
-  /** What the chat shows. */
+  /** The texts that the chat shows. */
   shows: string | RegExp
 }
 
@@ -317,7 +317,7 @@ async function signIn(app: LiveApp, page: Page, id: string): Promise<void> {
   await browser.close()
 }
 
-/** The same, but without opening the pages. */
+/** Signs in without opening the pages. */
 async function signInUnseen(app: LiveApp, page: Page, id: string): Promise<void> {
   await rowOf(page, id).getByRole('button', { name: 'Sign in' }).press('Enter')
   const answer = await page.request.get(await allowLink(app, page))

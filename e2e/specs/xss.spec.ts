@@ -26,7 +26,7 @@ const dangerous = [
   'a:not([href^="https://"]):not([href^="http://"]):not([href^="mailto:"])',
 ].join(',')
 
-/** What the browser reported that it blocked, and which requests it sent. */
+/** The violations that the browser reported, and the requests that it sent. */
 interface Watched {
   reports: string[]
   foreignRequests: string[]

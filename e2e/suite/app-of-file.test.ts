@@ -124,7 +124,7 @@ function setUp(appOptions: { isReplaceable?: boolean; isBroken?: boolean } = {})
           return error instanceof Error ? error.message : String(error)
         }
       },
-      /** What the watch of a failed test does. */
+      /** Reports a failed test, like its watch. */
       testFailed: (file: string, name: string) =>
         journal.add({
           type: 'test-failed',

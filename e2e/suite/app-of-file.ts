@@ -7,7 +7,7 @@ import type { AppName, Journal } from './records/journal.ts'
 /** A fault may occur a moment after a file's last test, so the app is watched this long before it is closed. */
 const quietMs = 300
 
-/** What a test needs from its app. */
+/** The app that a test asks for. */
 export interface AppRequest {
   /** The spec file, as named by the suite. */
   file: string
@@ -35,7 +35,7 @@ export class AppOfFile {
   readonly #slot: number
   readonly #worker: number
   #current: Current | null = null
-  /** What was wrong with the previous app when it was closed. */
+  /** The breakage of the previous app when it was closed, if any. */
   #leftBroken: { file: string; breakage: Breakage | null } | null = null
 
   /** `slot` outlives workers, `worker` does not: Playwright gives a slot a new worker after a failed test. */
@@ -149,7 +149,7 @@ export class AppOfFile {
     this.#leftBroken = { file: current.file, breakage: this.#breakageKnownOf(current.name) }
   }
 
-  /** What is wrong with the app now. An app that was restarted counts as broken. */
+  /** Checks the app now. An app that was restarted counts as broken. */
   async #breakageSince({ app, name, file, lastTest }: Current): Promise<Breakage | null> {
     const diagnosis = await diagnose(app, {
       onExtended: (extension) =>

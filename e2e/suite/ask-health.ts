@@ -38,7 +38,7 @@ export interface DiagnosisOptions {
   answersWithinMs?: number
   onExtended?: (extension: Extension) => void
   observeMain?: () => readonly ProcessTimes[]
-  /** Whether no window is left that could answer or reconnect, so that waiting for one is pointless. */
+  /** True if no window is left that could answer or reconnect, so that waiting for one is pointless. */
   hasNoWindow?: () => boolean
   observeWindows?: () => readonly ProcessTimes[]
 }
@@ -71,7 +71,7 @@ export async function diagnose(app: AskableApp, options: DiagnosisOptions = {}):
 }
 
 /**
- * The same while a window is in use. Main can measure only its own delays, so this decides whether a window that is
+ * Like `diagnose`, while a window is in use. Main can measure only its own delays, so this decides whether a window that is
  * silent, or has not reconnected, had enough time for that.
  */
 export async function diagnosePatiently(app: AskableApp, options: DiagnosisOptions = {}): Promise<Diagnosis> {
@@ -160,12 +160,12 @@ function observerOf({ pid }: AskableApp, { observeMain }: DiagnosisOptions): () 
   return observeMain ?? (() => (pid === null ? [] : timesOf([pid])))
 }
 
-/** Whether the only fault is that the last window left without a goodbye and no other has attached. */
+/** True if the only fault is that the last window left without a goodbye and no other has attached. */
 export function isLostWindow(diagnosis: Diagnosis): boolean {
   return isWindowTrouble(diagnosis, windowCheckDetails.lost)
 }
 
-/** Whether the only fault is that a window has not answered yet. */
+/** True if the only fault is that a window has not answered yet. */
 export function isSilentWindow(diagnosis: Diagnosis): boolean {
   return isWindowTrouble(diagnosis, windowCheckDetails.silent)
 }

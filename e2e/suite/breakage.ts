@@ -1,6 +1,6 @@
 import type { FatalError, Health, HealthCheck } from '../../src/shared/app/health.ts'
 
-/** What broke an app. */
+/** The cause of a broken app. */
 export interface Breakage {
   /** The first error, in one line. */
   summary: string
@@ -8,7 +8,7 @@ export interface Breakage {
   report: string
 }
 
-/** What broke the app, as it reports it; null if it is healthy. */
+/** The breakage that an app reports; null if it is healthy. */
 export function breakageOf(health: Health): Breakage | null {
   if (health.status !== 'degraded') return null
   const [first, ...later] = health.fatalErrors

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What tests have begun in a window, and how much of it has not ended. */
+/** Numbers of jobs that tests have begun in a window, and of those that have not ended. */
 interface Occupation {
   begun: number
   open: number

@@ -22,7 +22,7 @@ export class SettledWindows {
     page.on('domcontentloaded', () => void this.#settle(page))
   }
 
-  /** Whether a window has attached and was not closed. A crashed one counts, because no test asked for that. */
+  /** True if a window has attached and was not closed. A crashed one counts, because no test asked for that. */
   get isThereOne(): boolean {
     return [...this.#loading].some(
       ([page, load]) => this.#crashed.has(page) || (load === null && !page.isClosed()),

@@ -225,7 +225,7 @@ function isSkippedSilently(test: TestCase): boolean {
   )
 }
 
-/** What a test was waiting for in the windows that were closed is not why it failed. */
+/** Errors about windows that were closed after a breakage are not why a test failed. */
 function breakageFirst(one: TestError, other: TestError): number {
   return Number(isBreakage(other)) - Number(isBreakage(one))
 }

@@ -1,4 +1,4 @@
-/** What an attack sets or calls when it runs, which the spec looks for. */
+/** The mark that an attack leaves when it runs, which the spec looks for. */
 const run = 'globalThis.pwned=1'
 /** The host that attacks load from; the spec answers for it and counts the requests. */
 export const elsewhere = 'https://elsewhere.invalid'

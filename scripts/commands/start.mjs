@@ -10,7 +10,7 @@ import { webHost } from '../parts/programs/web-host.mjs'
 
 /** Switches that only Electron understands, and that help where it does not start otherwise. */
 const chromiumSwitch = /^--(?:no-sandbox$|ozone-|enable-|disable-|password-store=)/
-/** What the exit code is after the first signal that ends this program; null before. @type {number | null} */
+/** The exit code after the first signal that ends this program; null before. @type {number | null} */
 let interruption = null
 for (const [signal, code] of /** @type {const} */ ([
   ['SIGINT', 130],

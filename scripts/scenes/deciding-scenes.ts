@@ -69,7 +69,7 @@ async function removeVotes(page: Page): Promise<void> {
   for (const { id } of votes) await invoke(page, 'votes.remove', { voteId: id })
 }
 
-/** What helps to decide between answers: merges, differences, the ranking, removed panes, answers to continue. */
+/** Views for deciding between answers: merges, differences, the ranking, removed panes, answers to continue. */
 export const decidingScenes: Readonly<Record<string, Scene>> = {
   'deciding-merge-form': async (page) => {
     await asked(page, two)

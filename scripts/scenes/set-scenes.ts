@@ -94,7 +94,7 @@ export const setScenes: Readonly<Record<string, Scene>> = {
   },
 }
 
-/** Has a model judge a row of the differences between the answers to each prompt of the newest run. */
+/** Asks a model to judge a row of the differences between the answers to each prompt of the newest run. */
 async function judgeDifferences(page: Page): Promise<void> {
   const { sets } = await invoke(page, 'sets.list', {})
   const { runs } = await invoke(page, 'sets.runs', {})

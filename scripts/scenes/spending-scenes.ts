@@ -18,7 +18,7 @@ const models = [
 ]
 const purposes: readonly SpendingPurpose[] = ['chat', 'chat', 'comparison', 'set', 'title', 'merge', 'judge']
 
-/** What requests have cost, by day and by model, and a limit that is reached. */
+/** The cost of requests, by day and by model, and a limit that is reached. */
 export const spendingScenes: Readonly<Record<string, Scene>> = {
   'spending-days': async (page, app) => {
     await openSpending(page, app)

@@ -70,7 +70,7 @@ async function firstOfThread(texts: readonly string[]): Promise<Figure> {
   return plainFigure('differences: the first of a thread, with its start', median(samplesMs))
 }
 
-/** The same after the window has announced it, as it does when the pointer enters the button. */
+/** The first comparison after the window has announced it, as it does when the pointer enters the button. */
 async function firstOfPreparedThread(texts: readonly string[]): Promise<Figure> {
   const samplesMs = await timeFirst(texts, (finder) => finder.prepare(new AbortController().signal))
   return latencyFigure('differences: the first of a prepared thread', samplesMs, budget)

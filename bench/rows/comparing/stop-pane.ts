@@ -13,7 +13,7 @@ const comparisons = 3
 /** How long all eight panes run undisturbed before the next stop. */
 const betweenStopsMs = 60
 
-/** What the providers do when Stop is pressed, and how many tokens they have sent by then. */
+/** States of the providers when Stop is pressed, and the tokens that they have sent by then. */
 const situations: Record<'streaming' | 'in silence', { steps: Step[]; tokensBefore: number }> = {
   streaming: {
     steps: [{ type: 'tokens', tokens: markdownTokens(20_000), perSecond: 100 }],

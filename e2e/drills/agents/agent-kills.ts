@@ -19,7 +19,7 @@ const bareWithinMs = 5_000
 const agentsPerRound = 5
 const nextAnswerLimitMs = 90_000
 
-/** What is killed: Parley alone, or its whole process group. */
+/** Target of a kill: Parley alone, or its whole process group. */
 type Victim = 'Parley' | 'its whole group'
 
 interface Killed {

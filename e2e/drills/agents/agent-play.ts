@@ -121,7 +121,7 @@ function runInPane(client: ParleyApi, { paneId }: Seat, { prompt }: Pick<AgentPl
   }
 }
 
-/** Whether the run (or the attempt to start it) has ended and the stored messages have arrived. */
+/** True once the run (or the attempt to start it) has ended and the stored messages have arrived. */
 function isOver({ current, streamEnd, sync }: RunFollower): boolean {
   if (streamEnd !== null) return true
   return current?.end != null && sync?.messages.some(({ runId }) => runId === current.runId) === true
@@ -265,7 +265,7 @@ function failureOf({ parts }: Message): string {
   return failure === undefined ? 'no error' : `${failure.code} ${failure.message}`
 }
 
-/** How many of the fakes' numbered words a text holds, in order; null if one is missing or repeated. */
+/** Counts the fakes' numbered words in a text, in order; null if one is missing or repeated. */
 function countWords(text: string): number | null {
   const numbers = Array.from(text.matchAll(/\bw(\d+) /g), ([, number]) => Number(number))
   return numbers.every((number, index) => number === index) ? numbers.length : null

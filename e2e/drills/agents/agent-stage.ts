@@ -18,7 +18,7 @@ const slowStartFile = 'slow-start'
 
 const adapters = ['claude-agent-acp', 'codex-acp'] as const
 
-/** What the agents of one Parley need: their programs, their home, their folders and Parley's data folder. */
+/** The surroundings of one Parley's agents: their programs, their home, their folders and Parley's data folder. */
 export class AgentStage implements Disposable {
   readonly route: Route
   /** Contains everything else. */
@@ -72,7 +72,7 @@ export class AgentStage implements Disposable {
     return agentTraces(this.root)
   }
 
-  /** Whether any program reported that it was started for this run. */
+  /** True if any program reported that it was started for this run. */
   hasStarted(runId: string): boolean {
     return this.#fakes
       .records()
@@ -129,7 +129,7 @@ export class AgentStage implements Disposable {
   }
 }
 
-/** How many agent processes Parley itself reports. */
+/** The number of agent processes that Parley itself reports. */
 export async function reportedProcesses(client: ParleyApi): Promise<number> {
   const { checks } = await client.invoke('health.get', {})
   return Number.parseInt(checks.find(({ id }) => id === 'agents')?.detail ?? '', 10)

@@ -31,7 +31,7 @@ export class Acknowledged {
   readonly #messages = new Map<string, MessageId>()
   #tokens = 0
 
-  /** How many texts were acknowledged. */
+  /** The number of acknowledged texts. */
   get count(): number {
     return this.#texts.size
   }

@@ -9,14 +9,14 @@ import { numberedTokens } from './numbered-tokens.ts'
 import { RunFollower } from './run-follower.ts'
 import { newChat, storedMessages } from './stage.ts'
 
-/** What a scene uses; `client` is a window that stays open. */
+/** The parts of a scene; `client` is a window that stays open. */
 export interface Stage {
   drill: Drill
   host: Host
   client: WireClient
 }
 
-/** How many numbered tokens a model sends, at what rate (absent: at full speed), and after which delay. */
+/** The number of tokens that a model sends, their rate (absent: full speed), and the delay before them. */
 export interface Counting {
   tokens: number
   perSecond?: number

@@ -6,9 +6,9 @@ import type { Random } from '../../../src/main/base/seeded-random.ts'
 /** One way to damage the files of a store. */
 export interface Damage {
   name: string
-  /** Whether the process is killed first, so that a log is left, or shuts down normally. */
+  /** True if the process is killed first, so that a log is left; otherwise it shuts down normally. */
   isAfterKill: boolean
-  /** How many messages may be lost, with or without a snapshot; null if everything stored nowhere else may be. */
+  /** The number of messages that may be lost, with or without a snapshot; null if everything stored nowhere else may be. */
   mayLose: number | null
   /** Damages the file and returns where. */
   strike(folder: string, random: Random): string

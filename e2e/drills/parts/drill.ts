@@ -5,12 +5,12 @@ import { type FakeProvider, startFakeProvider } from '../../fake-provider/fake-p
 import { type Host, startHost, type StartHostOptions } from '../../helpers/processes/host.ts'
 import { describeLoad } from '../../helpers/processes/machine-load.ts'
 
-/** How many breaches are printed in full; the others are only counted. */
+/** The number of breaches that are printed in full; others are only counted. */
 const shownBreaches = 20
 /** How long cleanup may take before the process exits without it. */
 const cleanUpWithinMs = 15_000
 
-/** What a drill works with. Everything started through it is ended when the drill is over. */
+/** The tools of a drill. Everything started through it is ended when the drill is over. */
 export interface Drill {
   readonly fake: FakeProvider
   readonly random: Random

@@ -157,7 +157,7 @@ function newBytes(random: Random): Buffer {
   return Buffer.concat([Buffer.from(`${text}${end}`), odd])
 }
 
-/** The same file with a random change. */
+/** Returns the file with a random change. */
 export function changed(entry: Entry, random: Random): Entry {
   if (entry.kind === 'link' || random.below(8) === 0) return newEntry(random)
   if (random.below(5) === 0) return { ...entry, isProgram: !entry.isProgram }
@@ -200,7 +200,7 @@ export function readTree(folder: string, way = ''): Tree {
   return tree
 }
 
-/** Whether some system treats the name as one of git's own: such a file is neither shown nor applied. */
+/** True if some system treats the name as one of git's own: such a file is neither shown nor applied. */
 export function isGits(path: string, entry: Entry | undefined): boolean {
   const names = path.split('/').map((name) => name.replaceAll(/[\u200c\u200b\ufeff\u202e]/gu, ''))
   if (names.some((name) => /^(?:\.git|git~1)[. ]*(?::.*)?$/iu.test(name))) return true

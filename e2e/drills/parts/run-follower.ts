@@ -35,7 +35,7 @@ export class RunFollower {
   readonly #name: string
   readonly #waiting = new Set<() => void>()
   #current: FollowedRun | null = null
-  /** How many events of the current replay are still to come. */
+  /** The number of events that are left of the current replay. */
   #replayLeft: number | null = null
 
   constructor(name: string) {

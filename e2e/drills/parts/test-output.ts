@@ -6,7 +6,7 @@ export interface TimedTest {
   durationMs: number
 }
 
-/** What the output of `npm test` says about how slow things were. */
+/** Durations and extended limits in the output of `npm test`. */
 export interface TestOutput {
   unitFiles: TimedTest[]
   liveTests: TimedTest[]

@@ -56,7 +56,7 @@ export function startWatcher(
 }
 
 /**
- * Whether the watcher has everything: the run's end and the stored messages, or only the latter if it came
+ * True if the watcher has everything: the run's end and the stored messages, or only the latter if it came
  * too late.
  */
 function isOver(follower: RunFollower, runId: RunId): boolean {

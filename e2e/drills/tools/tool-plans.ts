@@ -37,7 +37,7 @@ export function nextPlan(random: Random, index: number): ToolPlan {
   }
 }
 
-/** What the tools of a run are, by its kind. */
+/** The tools of a run, by its kind. */
 export const enabledTools = [
   'code.run',
   'files.search',

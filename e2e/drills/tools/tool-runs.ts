@@ -17,7 +17,7 @@ export interface ToolStage {
   folder: string
 }
 
-/** What became of a run. */
+/** The outcome of a run. */
 export interface PlayedRun {
   plan: ToolPlan
   status: Message['status'] | null
@@ -150,7 +150,7 @@ async function inspected(
 /** Follows a run and answers its cards and forms as planned. */
 class Cards {
   readonly follower: RunFollower
-  /** How many cards and forms it has shown. */
+  /** The number of cards and forms that it has shown. */
   count = 0
   readonly #client: WireClient
   readonly #sessionId: SessionId

@@ -9,7 +9,7 @@ import type { AcpDialect, ToolCall, Update } from './dialect.ts'
 import type { Connection } from './json-rpc.ts'
 import { RpcError } from './json-rpc.ts'
 
-/** What a voice writes to. */
+/** The turn that a voice speaks in. */
 export interface AcpTurn {
   sessionId: string
   cwd: string

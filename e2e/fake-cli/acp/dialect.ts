@@ -24,7 +24,7 @@ export interface AcpDialect {
   policy: (mode: string, use: ToolUse, params: Record<string, unknown>) => Policy
   /** Sends the history after the response to `session/load`, not before it. */
   sendsHistoryLate: boolean
-  /** What of a cancelled command is ended at once, and what when the process ends. */
+  /** The processes of a command that end when it is cancelled, and when the agent ends. */
   reachOfCancel: Reach
   reachOfEnd: Reach
   /** Text at the start of each answer. */

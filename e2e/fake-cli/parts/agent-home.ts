@@ -8,7 +8,7 @@ import { UnknownWordError } from './known-words.ts'
 export const agents = ['claude', 'codex', 'gemini', 'opencode'] as const
 export type FakeAgent = (typeof agents)[number]
 
-/** What one process of a fake was started with, or received. */
+/** An entry in the records: a fake's start, a message that it received, or its refusal. */
 export type FakeRecord =
   | {
       type: 'start'

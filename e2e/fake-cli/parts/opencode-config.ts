@@ -68,7 +68,7 @@ export function readOpenCodeConfig(environment: NodeJS.ProcessEnv = process.env)
   }
 }
 
-/** What OpenCode's rules say about one permission. @throws UnknownWordError */
+/** Applies OpenCode's rules to one permission. @throws UnknownWordError */
 export function openCodePolicy(rules: unknown, name: string): Policy {
   if (typeof rules === 'string') return policyNamed(rules)
   if (rules === undefined) return 'allow'

@@ -1,4 +1,4 @@
-/** What is printed in place of the next line. */
+/** Replaces the next line. */
 type Shape = (line: string) => string
 
 let nextShape: Shape | null = null

@@ -6,7 +6,7 @@ import { UnknownWordError } from './known-words.ts'
 
 const folder = join(import.meta.dirname, '..', 'transcripts')
 
-/** What a real program printed in one case, line by line, and how it ended. */
+/** The output of a real program in one case, line by line, and its end. */
 export interface Recording {
   lines: string[]
   meta: {

@@ -10,7 +10,7 @@ const names = [
   'FAKE_AGENT_SAME_MINUTE',
 ] as const
 
-/** What a test set in a fake's environment. README.md describes each variable. */
+/** Variables in a fake's environment; README.md describes each. */
 export interface Switches {
   startDelayMs: number
   lifetimeMs: number

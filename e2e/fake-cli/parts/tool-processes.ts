@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import type { ToolResult } from '../script/voice.ts'
 import { Interrupted } from './wait.ts'
 
-/** What a fake ends of its running commands: their groups, the first process of each, or nothing. */
+/** The processes of a running command that a fake ends: its group, its first process, or none. */
 export type Reach = 'group' | 'child' | 'none'
 
 const running = new Set<ChildProcess>()

@@ -88,7 +88,7 @@ function listOf(line: CommandLine, name: string): string[] | null {
   return text === '' ? [] : (text?.split(',') ?? null)
 }
 
-/** What a permission mode lets a tool do. If nobody can be asked, asking means refusing. */
+/** Permission of a tool in a mode. If nobody can be asked, asking means refusing. */
 export function claudePolicy(call: ClaudeCall, use: ToolUse): Policy {
   const { permissionMode: mode } = call
   const tool = claudeTools[use.kind]

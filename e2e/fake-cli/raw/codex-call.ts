@@ -53,7 +53,7 @@ function resumed(id: string | undefined): string {
   return id
 }
 
-/** What the sandbox lets a tool do. Nobody is asked. */
+/** Permission of a tool in the sandbox. Nobody is asked. */
 export function codexPolicy({ sandbox }: CodexCall, { kind }: ToolUse): Policy {
   return sandbox === 'read-only' && kind !== 'read' ? 'refuse' : 'allow'
 }

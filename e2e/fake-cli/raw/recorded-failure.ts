@@ -23,7 +23,7 @@ export async function endByRecording(
   return await replay({ lines, meta: { ...recording.meta, stderr: '' } }, { ...ways, isRealTime: false })
 }
 
-/** What the real one printed then, without its first `skip` lines. */
+/** The recorded output for a failure, without its first `skip` lines. */
 export function linesOfFailure(agent: FakeAgent, failure: number, skip: number): string[] {
   return recordingOf(agent, failure).lines.slice(skip)
 }

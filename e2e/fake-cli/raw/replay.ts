@@ -64,7 +64,7 @@ async function endAsRecorded({ meta }: Recording): Promise<never> {
   return await (meta.signal === null ? endWithCode(meta.exitCode ?? 0) : endBySignal(meta.signal))
 }
 
-/** How many lines were printed before the signal. */
+/** Counts the lines that were printed before the signal. */
 function countBefore({ lines, meta }: Recording, sentMs: number): number {
   if (meta.lineMs.length === lines.length) return meta.lineMs.filter((ms) => ms < sentMs).length
   // If streamed pieces were removed, the output after the signal begins with the result of the interrupted

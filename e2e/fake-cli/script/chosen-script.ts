@@ -6,7 +6,7 @@ import { isWord, parseWords } from './words.ts'
 /** Instructions of the user in a prompt, for an agent that has no other place for them. */
 const instructions = /^<instructions>\n([\s\S]*?)\n<\/instructions>\n\n/
 
-/** What a fake reports about a prompt that it received. */
+/** Facts about a prompt, which the answer to a question reports. */
 export interface PromptFacts {
   userMessages: number
   /** The media types of its images. */
@@ -14,13 +14,13 @@ export interface PromptFacts {
 }
 
 /**
- * What Parley puts before a question if the session is lost; it was already answered, so it is not played
+ * Parley puts earlier messages before a question if the session is lost. They were answered, so they are not played
  * again.
  */
 const earlierConversation = /^<earlier-conversation>\n[\s\S]*\n<\/earlier-conversation>\n/
 
 /**
- * What a fake does for a prompt: the script in its environment, or the words of the prompt. A question is not
+ * Chooses the steps for a prompt: the script in its environment, or the words of the prompt. A question is not
  * a script; its answer says how many messages the fake knows.
  * @param agent the agent that answers by ACP; null for raw lines
  * @throws UnknownWordError
@@ -41,7 +41,7 @@ function chosenSteps(prompt: string): Step[] | 'a question' {
   return isQuestion(prompt) ? 'a question' : parseWords(prompt)
 }
 
-/** Whether a prompt is one line that ends in a question mark, and not a word such as `say What now?`. */
+/** True for one line that ends in a question mark and is not a word such as `say What now?`. */
 function isQuestion(prompt: string): boolean {
   const line = prompt.trim()
   return /^[^\n]*\?$/.test(line) && !isWord(line)

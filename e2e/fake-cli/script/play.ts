@@ -22,9 +22,9 @@ export interface Turn {
   policy: (use: ToolUse) => Policy
   /** Kinds of tools that the user allowed for the rest of the session. */
   allowed: Set<ToolUse['kind']>
-  /** What is ended of a command when the turn is cancelled. */
+  /** The processes of a command that end when the turn is cancelled. */
   reach: Reach
-  /** What the fake received, printed by `tell`. */
+  /** Printed by the word `tell`: everything that the fake received. */
   facts: Record<string, unknown>
   /** From now on the turn ignores cancellation. */
   ignoreCancel: () => void

@@ -7,7 +7,7 @@ export type ToolUse =
   | { kind: 'edit'; path: string; oldText: string | null; newText: string }
   | { kind: 'agent'; task: string }
 
-/** Whether a level lets a tool run: at once, after asking, or not at all. */
+/** A permission level lets a tool run at once, after asking, or not at all. */
 export type Policy = 'allow' | 'ask' | 'refuse'
 
 export type Decision = 'once' | 'always' | 'deny'

@@ -64,7 +64,7 @@ export function parseWords(text: string): Step[] {
   return steps
 }
 
-/** Whether a line is one of the words. */
+/** True if a line is one of the words. */
 export function isWord(line: string): boolean {
   return words.some(([pattern]) => pattern.test(line)) || line.startsWith('ask ')
 }

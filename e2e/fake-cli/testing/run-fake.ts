@@ -72,7 +72,7 @@ export function runFake(
   }
 }
 
-/** Whether a process is alive; a zombie is not. */
+/** False for a zombie. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

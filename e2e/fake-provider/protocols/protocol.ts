@@ -3,7 +3,7 @@ import type { HttpMessage } from '../http-message.ts'
 /** The kind of a token; `reasoning_content` and `reasoning` are the two common names for thinking. */
 export type TokenField = 'content' | 'reasoning_content' | 'reasoning'
 
-/** What an answer needs to know about its request. */
+/** The parts of a request that its answer depends on. */
 export interface Asked {
   readonly id: number
   readonly model: string
@@ -54,7 +54,7 @@ export interface AnswerEvents {
   done(): string
   /** An error in the middle of the stream. */
   error(error: FakeError): string
-  /** The same answer as one JSON object, if the protocol's form of it is needed. */
+  /** The answer as one JSON object, for a request without streaming. */
   whole?(answer: { content: string; reasoning: string; finishReason: string; tokenCount: number }): string
 }
 

@@ -62,7 +62,7 @@ export function processesOfAgents({ home }: InstalledFakes, folder: string): str
   })
 }
 
-/** The same without the agents' own processes. */
+/** Like `processesOfAgents`, without the agents' own processes. */
 export function commandsOfAgents(fakes: InstalledFakes, folder: string): string[] {
   return processesOfAgents(fakes, folder).filter((process) => !process.includes('/fake-cli/programs/'))
 }

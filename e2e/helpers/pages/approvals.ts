@@ -11,13 +11,13 @@ export async function decidePermanently(page: Page, card: Locator, decision: str
   await page.getByRole('menuitem', { name: decision }).click()
 }
 
-/** What Parley asked outside its window, with the values of its details. */
+/** A question that Parley asked outside its window, with the values of its details. */
 interface Question {
   text: string
   details: string[]
 }
 
-/** What a browser sends when a user opens a page or submits its form. */
+/** Headers that a browser sends when a user opens a page or submits its form. */
 const asBrowser = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 
 /** Allows what Parley asks outside its window: on a page of the web host, in a system dialog in Electron. */

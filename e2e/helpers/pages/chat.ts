@@ -68,7 +68,7 @@ export class Chat {
     }
   }
 
-  /** The same as `begin`, as a user would do it: in the view of a new chat, with its model picker. */
+  /** Like `begin`, but as a user would do it: in the view of a new chat, with its model picker. */
   async beginByHand(modelId: string, text: string): Promise<void> {
     await this.#page.getByRole('button', { name: 'New chat', exact: true }).first().click()
     await pickModel(this.#page, this.#page, modelId)

@@ -53,7 +53,7 @@ export interface Host {
   readonly dataFolder: string
   /** Resolves when the process has exited. */
   readonly exited: Promise<HostExit>
-  /** What the host wrote to standard error so far, truncated at the front. */
+  /** The host's standard error so far, truncated at the front. */
   stderr(): string
   /** Exchanges the key for the cookie on the first call. */
   cookie(): Promise<HostCookie>

@@ -33,13 +33,13 @@ export function statusOf(pid: number): ProcessStatus | null {
   return { state, parent: Number(parent), group: Number(group), startedAt }
 }
 
-/** The same, but null for a zombie. */
+/** Like `statusOf`, but null for a zombie. */
 export function livingStatusOf(pid: number): ProcessStatus | null {
   const status = statusOf(pid)
   return status === null || status.state === 'Z' || status.state === 'X' ? null : status
 }
 
-/** Whether a process exists and is not a zombie. */
+/** True for an existing process that is not a zombie. */
 export function isLiving(pid: number): boolean {
   return livingStatusOf(pid) !== null
 }

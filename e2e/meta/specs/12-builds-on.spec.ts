@@ -1,10 +1,8 @@
 import { test } from '../../fixtures.ts'
 import { invoke } from '../../helpers/pages/window-api.ts'
-import { forbiddenTest, healthyTest, reportApp, strike } from '../broken-specs.ts'
+import { forbiddenTest, reportApp, strike } from '../broken-specs.ts'
 
 test.use({ buildsOnTestsBefore: true })
-
-healthyTest('starts in a healthy app')
 
 test('has no failing assertion while the app breaks', async ({ app, page }) => {
   await reportApp(app)

@@ -11,7 +11,7 @@ const negligibleMs = 50
 
 /** A limit that lasted longer than its nominal time because the machine was busy. */
 export interface Extension {
-  /** What the limit applies to. */
+  /** The subject of the limit, for messages. */
   limit: string
   limitMs: number
   spent: SpentTime
@@ -19,7 +19,7 @@ export interface Extension {
 
 /** How long an answer may take, in granted time. */
 export interface AnswerLimit {
-  /** What is being waited for, as the end of "waiting for …". */
+  /** The awaited thing, as the end of "waiting for …". */
   name: string
   limitMs: number
   /** The processes that produce the answer; without them only the timer lag of this process counts. */
@@ -70,7 +70,7 @@ function describeExtension(spent: SpentTime, limitMs: number): string {
   return isExtended(spent, limitMs) ? `, extended because the machine was busy: ${describeTime(spent)}` : ''
 }
 
-/** Whether a limit lasted noticeably longer than its nominal time. */
+/** True if a limit lasted noticeably longer than its nominal time. */
 export function isExtended({ elapsedMs }: SpentTime, limitMs: number): boolean {
   return elapsedMs - limitMs > negligibleMs
 }

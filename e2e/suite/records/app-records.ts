@@ -50,7 +50,7 @@ export function recordApp(
 }
 
 /**
- * What earlier runs left behind. The record of a dead process is removed; that of a live one stays, because
+ * Finds what earlier runs left behind. The record of a dead process is removed; that of a live one stays, because
  * this run did not start the process and does not end it. Skips the apps of runs in progress.
  */
 export function findLeftovers({ now = Date.now(), folder = projectFolder } = {}): Leftover[] {

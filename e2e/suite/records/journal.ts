@@ -10,7 +10,7 @@ export interface AppName {
   bootId: string
 }
 
-/** What a worker of the suite reports to the reporter and to later workers. */
+/** A report of one worker to the reporter and to later workers. */
 export type SuiteEvent = {
   slot: number
   worker: number

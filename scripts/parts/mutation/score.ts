@@ -15,7 +15,7 @@ export interface Outcome {
   status: MutantStatus
 }
 
-/** How many mutants were caught, and how many were not. */
+/** Numbers of mutants that were caught and that were not. */
 export interface Score {
   killed: number
   timedOut: number

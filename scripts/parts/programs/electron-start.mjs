@@ -167,7 +167,7 @@ function whyNotStarted(path, reason) {
   return `${path} could not be started (${reason})`
 }
 
-/** What Electron and the system write when a start fails. @type {[said: RegExp, reason: string][]} */
+/** Messages of Electron and the system when a start fails. @type {[said: RegExp, reason: string][]} */
 const sayings = [
   [/no usable sandbox|suid sandbox|zygote_host_impl/i, 'its sandbox could not start'],
   [

@@ -63,7 +63,7 @@ export function runChild(command, args, options = {}) {
 const windowsInterruption = 0xc000013a
 
 /**
- * Whether the exit code is that of a program that the user interrupted.
+ * True for the exit code of a program that the user interrupted.
  * @param {number} code
  */
 export function isInterruption(code) {

@@ -11,9 +11,9 @@ import { fromProject } from '../project.mjs'
  * durationMs: number | null, files: TimedFile[] }} Tally
  */
 
-/** How many of the slowest files a report lists. */
+/** The number of slowest files in a report. */
 const slowestCount = 10
-/** How many failed tests a report names at its end, where an excerpt of a long log still shows them. */
+/** The number of failed tests that a report names at its end, where an excerpt of a long log still shows them. */
 const namedFailures = 30
 
 /**

@@ -16,7 +16,7 @@ interface StyleUse {
   line: number
 }
 
-/** What is wrong between the CSS modules and the code that uses them, one line each. */
+/** Finds mismatches between the CSS modules and the code that uses them, one line each. */
 export function findStyleFaults(code: readonly WindowFile[], sheets: readonly WindowFile[]): string[] {
   const classes = new Map(sheets.map(({ path, text }) => [path, classesIn(text)]))
   const used = new Set<string>()
