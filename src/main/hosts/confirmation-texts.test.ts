@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { textsOf } from '../../shared/locales/all/texts-of'
 import type { Confirmation } from '../platform/platform'
-import { variableLine } from '../settings/variable-line'
+import { variableLine } from '../settings/loading-variables'
 import { confirmationTexts } from './confirmation-texts'
 
 function linesOf(lines: Confirmation['lines']) {

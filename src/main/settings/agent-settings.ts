@@ -11,7 +11,7 @@ import { agentSecretId } from './secret-id'
 import { originOf } from './provider-input'
 import type { SecretStore } from './secret-store'
 import type { SettingsStore } from './settings-store'
-import { variableLine } from './variable-line'
+import { variableLine } from './loading-variables'
 
 /** A change to an agent's settings; absent fields stay as they are, and null restores the default. */
 export interface AgentChange {

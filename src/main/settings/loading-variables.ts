@@ -1,3 +1,6 @@
+import { isSecretVariable } from '../base/redaction/redaction'
+import type { Confirmation } from '../platform/platform'
+
 /** Variables of one program that decide which code it loads or runs, which settings it reads, whom it trusts or asks. */
 interface LoadingVariables {
   program: string
@@ -238,4 +241,17 @@ export function isLoadingVariable(name: string): boolean {
     prefixes.some((prefix) => upper.startsWith(prefix)) ||
     suffixes.some((suffix) => upper.endsWith(suffix))
   )
+}
+
+/** Shown instead of such a value, whatever its length. */
+const hiddenValue = '••••••••'
+
+/** A variable in a confirmation. A key's value is hidden, but never one that decides what runs. */
+export function variableLine([name, value]: readonly [
+  name: string,
+  value: string,
+]): Confirmation['lines'][number] {
+  const loads = isLoadingVariable(name)
+  const shown = !loads && isSecretVariable(name) ? hiddenValue : value
+  return { label: loads ? 'loading-variable' : 'variable', value: `${name} = ${shown}` }
 }

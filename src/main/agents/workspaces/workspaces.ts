@@ -15,9 +15,8 @@ import { readCheck, writeCheck } from './kept-check'
 import { forgetWorktree, makeWorktree } from './worktree'
 import { findRepository } from './git/repository-view'
 import { ShadowRepository } from './git/shadow-repository'
-import { workspaceFailure } from './workspace-failure'
 import type { TreeChange } from './git/tree-changes'
-import { readRecord, writeRecord, type WorkspaceRecord } from './workspace-record'
+import { readRecord, type WorkspaceRecord, writeRecord } from './workspace-record'
 
 /** Where an agent should work. */
 export interface WorkspaceChoice {
@@ -337,4 +336,23 @@ function doesNotFit({ folder }: WorkspaceRecord, error: ChangeConflict) {
 
 function unappliedWork({ workFolder, folder }: WorkspaceRecord) {
   return failure('INVALID_INPUT', 'agent-folder-pending', { field: 'workspace', workFolder, folder })
+}
+
+const shownChars = 500
+const fullDisk: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
+
+/** Converts an error with an agent's workspace to a readable one; leaves readable ones unchanged. */
+function workspaceFailure(error: unknown): unknown {
+  if (error instanceof GitRefusal) {
+    return failure('AGENT_FAILED', 'git', { said: error.message.slice(0, shownChars) }, error)
+  }
+  if (!isSystemError(error)) return error
+  if (fullDisk.has(error.code)) return failure('AGENT_FAILED', 'disk-full', {}, error)
+  const detail = error.path === undefined ? error.code : `${error.code} ${error.path}`
+  return failure('AGENT_FAILED', 'workspace', { detail }, error)
+}
+
+/** An operating system error has the failed call; an abort reason does not. */
+function isSystemError(error: unknown): error is Error & { code: string; path?: string } {
+  return error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string'
 }

@@ -4,20 +4,20 @@ import { parseForeignJson, valueDepth } from '../../../shared/json-depth'
 import { isRecord } from '../../../shared/record'
 import type { CallOrigin } from '../../../shared/tools/tools'
 import type { Message } from '../../../shared/sessions/messages'
-import type { RunContext, SourceEvent } from '../../run-source/run-source'
+import type { RunContext, SourceEvent, ToolWatch } from '../../run-source/run-source'
 import type { Tool, ToolQuestion } from '../tool'
 import type { AllSources } from './all-sources'
 import { ownSearchOrigin, withOrigin } from './call-origin'
 import { type CallOutcome, failedCall } from './call-outcome'
-import { CallTimes } from './call-times'
 import { CallEvents } from './call-events'
 import type { CallMember, JointCallDeps, JointOutcome } from './joint-call'
 import { callsAtOnce, callsPerStep, maxInputChars, mistakeWeights } from './limits'
 import type { LongResults } from './long-results'
 import { cutResult } from './read-more'
-import { resultChars } from './result-budget'
 import { CallCounts, callKey, type CallScope, type SharedCalls } from './shared-calls'
 import type { ToolSet } from './tool-set'
+import type { Clock } from '../../base/clock'
+import { messageTokens } from '../../../shared/sessions/token-estimates'
 
 /** A call that the model made in a step. */
 export interface StepCall {
@@ -245,4 +245,61 @@ function inputOf(input: unknown): unknown {
   } catch {
     return input
   }
+}
+
+/** Measures calls without the time in which they wait for the user, and reports them to the run. */
+class CallTimes {
+  readonly #clock: Clock
+  readonly #watch: ToolWatch | undefined
+  readonly #calls = new Map<string, { ms: number; since: number | null }>()
+
+  constructor(clock: Clock, watch: ToolWatch | undefined) {
+    this.#clock = clock
+    this.#watch = watch
+  }
+
+  /** The call begins, or continues after it has waited. */
+  start(toolCallId: string, name: string): void {
+    const { ms = 0 } = this.#calls.get(toolCallId) ?? {}
+    this.#calls.set(toolCallId, { ms, since: this.#clock.monotonic() })
+    this.#watch?.onCallStarted({ toolCallId, name })
+  }
+
+  /** The call has ended, or waits. */
+  end(toolCallId: string): void {
+    const call = this.#calls.get(toolCallId)
+    if (call !== undefined && call.since !== null) {
+      this.#calls.set(toolCallId, { ms: call.ms + this.#clock.monotonic() - call.since, since: null })
+    }
+    this.#watch?.onCallEnded(toolCallId)
+  }
+
+  /** How long the call took; null if it was not executed. */
+  take(toolCallId: string): number | null {
+    const call = this.#calls.get(toolCallId)
+    this.#calls.delete(toolCallId)
+    return call?.ms ?? null
+  }
+}
+
+/** About how many tokens a model of unknown size has, as far as results are concerned. */
+const assumedContextTokens = 32_000
+const charsPerToken = 4
+/** The longest result, whatever the model. */
+const maxResultTokens = 12_000
+/** The shortest, even if the context is full: less would be of no use. */
+const minResultTokens = 250
+/** How much of the context one result may have, and how much stays free for the answer. */
+const resultShare = 0.1
+const answerShare = 0.2
+
+/** How many characters of a result the model gets, if `count` calls of the step have one. */
+function resultChars(messages: readonly Message[], contextTokens = assumedContextTokens, count = 1): number {
+  const used = messages.reduce((sum, message) => {
+    const { text, attachments } = messageTokens(message)
+    return sum + text + attachments
+  }, 0)
+  const free = contextTokens * (1 - answerShare) - used
+  const tokens = Math.min(maxResultTokens, contextTokens * resultShare, free / Math.max(1, count))
+  return Math.floor(Math.max(minResultTokens, tokens) * charsPerToken)
 }

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 import { mayHaveCost, ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import type { MessageId, SessionId } from '../../../shared/ids'
@@ -10,7 +12,6 @@ import type { RunContext, RunRequest, RunSource, SourceEvent } from '../../run-s
 import type { Tool } from '../tool'
 import { AllSources } from './all-sources'
 import { AnswerSoFar } from './answer-so-far'
-import { CallIds } from './call-ids'
 import { originsIn } from './call-origin'
 import { maxInputChars, maxMistakes, mistakeWeights, type ToolLimits } from './limits'
 import type { LongResults } from './long-results'
@@ -257,4 +258,24 @@ function isBrokenCall(error: unknown): boolean {
 /** Whether a provider said that the model has no tools. */
 function refusesTools(error: unknown): boolean {
   return error instanceof ParleyError && saysNoTools(error)
+}
+
+const maxIdChars = 200
+
+/** Gives each call of a chat an id of its own: some servers number the calls of every request from 0. */
+class CallIds {
+  readonly #used = new Set<string>()
+
+  constructor(messages: readonly Message[]) {
+    for (const { parts } of messages) {
+      for (const part of parts) if (part.type === 'tool-call') this.#used.add(part.toolCallId)
+    }
+  }
+
+  unique(id: string): string {
+    const isFree = id !== '' && id.length <= maxIdChars && !this.#used.has(id)
+    const unique = isFree ? id : `call_${randomBytes(12).toString('hex')}`
+    this.#used.add(unique)
+    return unique
+  }
 }

@@ -1,14 +1,19 @@
 import { join } from 'node:path'
 
-import type { MainPort } from '../../../rpc/transport/port-transport'
 import type { TFunction } from 'i18next'
 
+import type { MainPort } from '../../../rpc/transport/port-transport'
 import type { Clock } from '../../../base/clock'
 import type { Dispose } from '../../../base/dispose'
 import { frontTarget } from '../../../../shared/rpc/window-events'
 import type { WindowProblem } from '../../../health/window-problem'
-import { contextMenuItems } from './context-menu'
-import type { ElectronModules, HostWindow } from '../system/electron-modules'
+import type {
+  ContextMenuParameters,
+  ElectronModules,
+  HostMenuItem,
+  HostWebContents,
+  HostWindow,
+} from '../system/electron-modules'
 import { clampToDisplays, minimumSize, type WindowState } from './window-state'
 
 /** A window that crashes again this soon after a reload is not reloaded without asking. */
@@ -245,4 +250,46 @@ export function restrictSession(session: ElectronModules['session']['defaultSess
   session.setPermissionCheckHandler((_contents, permission) => grantedPermissions.includes(permission))
   // An active spell checker fetches its dictionaries immediately.
   session.setSpellCheckerEnabled(false)
+}
+
+/** The items of a context menu: spelling suggestions, and editing commands for the text. */
+function contextMenuItems(
+  { misspelledWord, dictionarySuggestions, editFlags, isEditable, selectionText }: ContextMenuParameters,
+  contents: Pick<HostWebContents, 'replaceMisspelling' | 'session'>,
+  t: TFunction,
+): HostMenuItem[] {
+  const separator: HostMenuItem = { type: 'separator' }
+  const words: HostMenuItem[] = dictionarySuggestions.map((word) => ({
+    label: word,
+    click: () => contents.replaceMisspelling(word),
+  }))
+  const spelling: HostMenuItem[] =
+    misspelledWord === ''
+      ? []
+      : [
+          ...(words.length > 0 ? words : [{ label: t('host.spelling.noGuesses'), enabled: false }]),
+          separator,
+          {
+            label: t('host.spelling.learn', { word: misspelledWord }),
+            click: () => void contents.session.addWordToSpellCheckerDictionary(misspelledWord),
+          },
+          separator,
+        ]
+  if (isEditable) {
+    return [
+      ...spelling,
+      { role: 'undo', label: t('host.menu.undo'), enabled: editFlags.canUndo },
+      { role: 'redo', label: t('host.menu.redo'), enabled: editFlags.canRedo },
+      separator,
+      { role: 'cut', label: t('host.menu.cut'), enabled: editFlags.canCut },
+      { role: 'copy', label: t('host.menu.copy'), enabled: editFlags.canCopy },
+      { role: 'paste', label: t('host.menu.paste'), enabled: editFlags.canPaste },
+      { role: 'selectAll', label: t('host.menu.selectAll'), enabled: editFlags.canSelectAll },
+    ]
+  }
+  if (selectionText.trim() === '') return []
+  return [
+    { role: 'copy', label: t('host.menu.copy') },
+    { role: 'selectAll', label: t('host.menu.selectAll') },
+  ]
 }

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { constants, setPriority } from 'node:os'
+import { isMainThread } from 'node:worker_threads'
 
 import {
   type KnowledgeFileState,
@@ -13,7 +15,6 @@ import { folderName } from '../../../../shared/text/folder-name'
 import { systemClock } from '../../../base/clock'
 import { errorCode } from '../../../base/error-code'
 import type { JobContext } from '../../../base/threads/job'
-import { lowerPriority } from '../../../base/threads/lower-priority'
 import { textOf } from '../../../base/files/text-bytes'
 import { sha256 } from '../../../base/sha256'
 import { isDamage, storeError } from '../../database/store-errors'
@@ -314,5 +315,18 @@ function textAt(path: string): string | null {
   } catch {
     // Imported without it.
     return null
+  }
+}
+
+/**
+ * Has the system prefer all other threads to this one, for long work that nobody waits for. This cannot be undone. Does
+ * nothing in the main thread, and where priorities belong to whole processes.
+ */
+function lowerPriority(): void {
+  if (isMainThread || process.platform !== 'linux') return
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // Not allowed here: the thread competes with the others.
   }
 }

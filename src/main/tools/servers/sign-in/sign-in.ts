@@ -1,3 +1,8 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
 import {
   auth,
   Client,
@@ -6,7 +11,6 @@ import {
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
-import { randomBytes } from 'node:crypto'
 
 import { failure } from '../../../../shared/failures/failure'
 import { serverFailure } from '../../../../shared/failures/server-failure'
@@ -17,9 +21,9 @@ import { isLoopback } from '../../../providers/http/peer'
 import { shortHost } from '../../../../shared/text/visible-text'
 import { createBoundedFetch } from '../connection/bounded-fetch'
 import { signInFailure } from '../connection/client-failures'
-import { openCallbackListener } from './callback-listener'
 import { registeredClient, SignInProvider } from './sign-in-provider'
 import type { SignInAt } from './stored-sign-in'
+import { limitIdleConnections } from '../../../base/idle-connections'
 
 /** How long the user may take in the browser. */
 const browserTimeoutMs = 10 * 60_000
@@ -154,4 +158,71 @@ function accepted(answer: URLSearchParams, server: string): URLSearchParams {
   // Any other error comes from the browser too, where any page could have sent it: only a code counts.
   if (answer.get('code') === null) throw serverFailure('sign-in-failed', { server })
   return answer
+}
+
+/** Waits for the user's browser to return from a sign-in. */
+interface CallbackListener {
+  port: number
+  redirectUrl: string
+  /** The parameters with which the browser returned. Never rejects. */
+  answer: Promise<URLSearchParams>
+  close(): void
+}
+
+const path = '/callback'
+/** The user's browser needs one; anything else on this computer could hold more. */
+const maxIdleConnections = 16
+
+/**
+ * Listens on this machine only, at the port of the last sign-in if it is free, because many servers know Parley by its
+ * redirect address. A request without the right `state` is refused and changes nothing: any page could send it.
+ */
+async function openCallbackListener(options: {
+  state: string
+  port: number | undefined
+  page: string
+}): Promise<CallbackListener> {
+  const { promise: answer, resolve } = Promise.withResolvers<URLSearchParams>()
+  const server = createServer((request, response) => {
+    const url = URL.parse(request.url ?? '', 'http://127.0.0.1')
+    if (request.method !== 'GET' || url?.pathname !== path) return reply(response, 404, '')
+    if (url.searchParams.get('state') !== options.state) return reply(response, 400, '')
+    reply(response, 200, options.page)
+    resolve(url.searchParams)
+  })
+  limitIdleConnections(server, maxIdleConnections)
+  const port = await listen(server, options.port)
+  return {
+    port,
+    redirectUrl: `http://127.0.0.1:${port}${path}`,
+    answer,
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+async function listen(server: Server, wanted: number | undefined): Promise<number> {
+  for (const port of wanted === undefined ? [0] : [wanted, 0]) {
+    server.listen(port, '127.0.0.1')
+    try {
+      await once(server, 'listening')
+      return (server.address() as AddressInfo).port
+    } catch (error) {
+      // Another program has the port.
+      if (port === 0) throw error
+    }
+  }
+  return 0
+}
+
+function reply(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    connection: 'close',
+  })
+  response.end(text)
 }
