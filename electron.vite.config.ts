@@ -10,8 +10,6 @@ const styleFiles = globSync('src/renderer/**/*.module.css', { cwd: root })
   .map((path) => inProject(path))
   .toSorted()
 
-/** The first script of the page, which is part of the page itself. */
-const earlyScript = 'rpc/early-script.ts'
 /** The chunk of the libraries that every window needs. */
 const libraries = 'libraries'
 const librariesOfFirstLoad =
@@ -25,7 +23,7 @@ const chunks = [
   {
     name: 'app',
     tags: ['$initial' as const],
-    test: (path: string) => !path.includes('diagram-frame') && !path.includes(earlyScript),
+    test: (path: string) => !path.includes('diagram-frame'),
     priority: 4,
   },
   {
@@ -99,7 +97,7 @@ export default defineConfig({
   renderer: {
     root: inProject('src/renderer'),
     base: './',
-    plugins: [react(), diagramSandbox(), classNamesInPlace(), minifyChunks(), inlineEarlyScript()],
+    plugins: [react(), diagramSandbox(), classNamesInPlace(), minifyChunks()],
     resolve: { dedupe: ['katex'] },
     css: { modules: { generateScopedName: shortClassName } },
     // Allows workers to load code on demand.
@@ -111,7 +109,6 @@ export default defineConfig({
         input: {
           index: inProject('src/renderer/index.html'),
           'diagram-frame': inProject('src/renderer/markdown/diagrams/diagram-frame.ts'),
-          'early-script': inProject('src/renderer', earlyScript),
         },
         output: {
           entryFileNames: ({ name }) =>
@@ -254,38 +251,6 @@ function minifyChunks(): Plugin {
       const [problem] = minified.errors
       if (problem !== undefined) this.error(problem.message)
       return { code: minified.code, map: null }
-    },
-  }
-}
-
-/** Puts the first script into the page, with the names of the files that it may ask for. */
-function inlineEarlyScript(): Plugin {
-  return {
-    name: 'inline-early-script',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler(html, { bundle = {} }) {
-        const built = Object.values(bundle).filter((output) => output.type === 'chunk')
-        const script = built.find(({ name }) => name === 'early-script')
-        if (script === undefined) this.error('the first script of the page was not built')
-        delete bundle[script.fileName]
-        const filesOf = (path: string) => {
-          const chunk = built.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(path)))
-          if (chunk === undefined) this.error(`${path} was not built`)
-          return [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])].map((name) => `./${name}`)
-        }
-        const values = {
-          chatFiles: filesOf('/chat/open-chat.tsx'),
-          textFiles: { de: filesOf('/locales/de/early.ts') },
-        }
-        const given = Object.entries(values).map(
-          ([name, value]) => `const ${name} = ${JSON.stringify(value)};`,
-        )
-        const inline = `<script>(() => {${given.join('')}${script.code.trim()}})()</script>`
-        // Before the style sheet, for which scripts wait.
-        return html.replace('<link ', `${inline}\n    <link `)
-      },
     },
   }
 }

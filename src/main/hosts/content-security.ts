@@ -1,7 +1,3 @@
-import { createHash } from 'node:crypto'
-
-import type { StaticFile } from './static-files'
-
 /** The content security policy of the window, in both hosts. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
@@ -37,10 +33,7 @@ export const sandboxFolder = 'sandbox/'
 const hashedFolder = 'assets/'
 
 /** The headers of one of the window's files; `path` is relative to the folder of all files. */
-export function fileHeaders(
-  path: string,
-  { contentType, body }: Pick<StaticFile, 'contentType' | 'body'>,
-): Readonly<Record<string, string>> {
+export function fileHeaders(path: string): Readonly<Record<string, string>> {
   if (path.startsWith(sandboxFolder)) {
     return { ...securityHeaders, 'Cross-Origin-Resource-Policy': 'cross-origin' }
   }
@@ -48,14 +41,5 @@ export function fileHeaders(
   if (path.startsWith(hashedFolder)) {
     return { ...securityHeaders, 'Cache-Control': 'private, max-age=31536000, immutable' }
   }
-  if (!contentType.startsWith('text/html')) return securityHeaders
-  return { ...securityHeaders, 'Content-Security-Policy': policyOfPage(body.toString()) }
-}
-
-/** Allows the inline script that the build put into the page, by its hash, and no other. */
-function policyOfPage(html: string): string {
-  const hashes = [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-  )
-  return contentSecurityPolicy.replace("script-src 'self'", ["script-src 'self'", ...hashes].join(' '))
+  return securityHeaders
 }

@@ -1,12 +1,9 @@
-import { LazyOpenChat, withReading } from '../features/chat/lazy-chat'
+import { LazyOpenChat } from '../features/chat/lazy-chat'
 import type { View } from '../state/navigation/navigation'
 import { lazyComponent } from '../ui/lazy-component'
 
 /** The view of comparisons: a window that opens with a chat has no need of it before. */
-export const LazyCompare = lazyComponent(
-  () => withReading(import('../features/compare/compare-page')),
-  'ComparePage',
-)
+export const LazyCompare = lazyComponent(() => import('../features/compare/compare-page'), 'ComparePage')
 
 /** The button that quotes selected text. */
 export const LazySelectionQuote = lazyComponent(

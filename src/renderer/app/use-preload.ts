@@ -46,6 +46,11 @@ export function usePreload(): boolean {
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
         preload(firstParts)
+        // Opening a chat loads it again, too.
+        void import('../markdown/source/prepare-reading').then(
+          ({ prepareReading }) => prepareReading(),
+          () => undefined,
+        )
         setIsPainted(true)
         timer = setTimeout(() => preload([LazyCompare, ...allDialogs]), restAfterMs)
       })

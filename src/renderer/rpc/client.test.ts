@@ -4,7 +4,6 @@ import type { ClientFrame, ServerFrame, StreamEnd } from '../../shared/rpc/frame
 import { failureData } from '../errors/failure'
 import { wireLimits } from '../../shared/rpc/definitions/limits'
 import { createParleyClient } from './client'
-import type { EarlyRequest } from './unclaimed-requests'
 import { createManualAfter } from './testing/manual-after'
 import { SettableWireStatus, tooLargeToSend, type Wire } from './wire'
 
@@ -13,7 +12,7 @@ const lost = failureData('CANCELLED', 'connection-lost')
 const unreachable = failureData('CANCELLED', 'unreachable')
 
 /** A client over a wire that the test controls. */
-function createHeldClient(early: readonly EarlyRequest[] = []) {
+function createHeldClient() {
   const status = new SettableWireStatus()
   const sent: ClientFrame[] = []
   const observerErrors: unknown[] = []
@@ -35,7 +34,6 @@ function createHeldClient(early: readonly EarlyRequest[] = []) {
   }
   const client = createParleyClient(wire, {
     after: time.after,
-    early,
     onObserverError: (error) => observerErrors.push(error),
   })
   return { client, sent, status, time, observerErrors, receive: (frame: ServerFrame) => receive?.(frame) }
@@ -229,51 +227,4 @@ it('fails sent requests when the connection is lost and holds new ones', async (
   receive({ type: 'end', id: 4, reason: 'completed' })
   expect(await later).toBe('back')
   expect(second.told).toEqual([{ reason: 'completed' }])
-})
-
-describe('a stream that the page opened before the client existed', () => {
-  const early: EarlyRequest = { type: 'open', id: 1, stream: 'session.watch', input: { sessionId } }
-
-  it('is given to the first that opens it, with what has arrived, after `open` has returned', async () => {
-    const { client, sent, status, receive } = createHeldClient([early])
-    status.set('open')
-    receive({ type: 'batch', id: 1, events: ['first'] })
-    const observer = createObserver()
-    client.open('session.watch', { sessionId }, observer)
-    expect([observer.told, sent]).toEqual([[], []])
-    await Promise.resolve()
-    receive({ type: 'batch', id: 1, events: ['second'] })
-    expect(observer.told).toEqual([['first'], ['second']])
-    client.open('session.watch', { sessionId }, createObserver())
-    expect(sent.at(-1)).toEqual({ ...early, id: 2 })
-  })
-
-  it('is closed when nothing opens it, and opened again after a loss', () => {
-    const forgotten = createHeldClient([early])
-    forgotten.status.set('open')
-    forgotten.time.advance(10_000)
-    expect(forgotten.sent).toEqual([{ type: 'close', id: 1 }])
-
-    const { client, sent, status } = createHeldClient([early])
-    status.set('open')
-    status.set('lost')
-    client.open('session.watch', { sessionId }, createObserver())
-    status.set('open')
-    expect(sent).toEqual([{ ...early, id: 2 }])
-  })
-
-  it('does not stay open when it is left or forgotten before there is a connection', () => {
-    const left = createHeldClient([early])
-    left.client.open('session.watch', { sessionId }, createObserver()).close()
-    const forgotten = createHeldClient([early])
-    forgotten.time.advance(10_000)
-    for (const { sent, status } of [left, forgotten]) {
-      expect(sent).toEqual([])
-      status.set('open')
-      expect(sent).toEqual([{ type: 'close', id: 1 }])
-      status.set('lost')
-      status.set('open')
-      expect(sent).toHaveLength(1)
-    }
-  })
 })

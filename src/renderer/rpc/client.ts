@@ -6,13 +6,10 @@ import type { RouteName, RouteOutput, StreamEvent, StreamName } from '../../shar
 import type { ClientFrame, ServerFrame, StreamEnd } from '../../shared/rpc/frames'
 import { wireLimits } from '../../shared/rpc/definitions/limits'
 import type { ParleyApi, StreamObserver } from './parley-api'
-import { type EarlyRequest, UnclaimedRequests } from './unclaimed-requests'
 import { afterTimeout, type After, type Wire } from './wire'
 
 export interface ParleyClientOptions {
   after?: After
-  /** Streams that were opened on the wire before the client existed; the first to open one gets it. */
-  early?: readonly EarlyRequest[]
   /** Receives errors thrown by observers; by default they are rethrown to the window's global handlers. */
   onObserverError?: (error: unknown) => void
 }
@@ -20,8 +17,6 @@ export interface ParleyClientOptions {
 /** Acknowledging half of what main may send ahead keeps it from waiting and costs few frames. */
 const acknowledgedEvents = wireLimits.windowEvents / 2
 
-/** How long a stream that was opened early waits for someone to open it. */
-const claimWithinMs = 10_000
 /** How long a call or stream waits for a connection before it fails. */
 const waitForWireMs = 5_000
 
@@ -38,35 +33,19 @@ interface Waiting {
 /** Creates `window.parley` over `wire`; both hosts use the same client. */
 export function createParleyClient(
   wire: Wire,
-  { after = afterTimeout, early = [], onObserverError = throwLater }: ParleyClientOptions = {},
+  { after = afterTimeout, onObserverError = throwLater }: ParleyClientOptions = {},
 ): ParleyApi {
-  let lastId = Math.max(0, ...early.map(({ id }) => id))
-  const unclaimed = new UnclaimedRequests(early)
+  let lastId = 0
   const calls = new Map<number, Call>()
   const streams = new Map<number, StreamObserver<unknown> & { unacknowledged: number }>()
   /** Calls and streams not yet sent, by id. */
   const waiting = new Map<number, Waiting>()
-  /** Streams that the page opens as soon as there is a connection, although nobody wants them any more. */
-  const closedEarly = new Set<number>()
 
-  wire.onFrame((frame) => {
-    if (!unclaimed.keep(frame)) receive(frame)
-  })
+  wire.onFrame(receive)
   wire.onStateChange((state) => {
     if (state === 'open') sendWaiting()
-    else {
-      unclaimed.clear()
-      closedEarly.clear()
-      loseSent()
-    }
+    else loseSent()
   })
-
-  if (early.length > 0) {
-    after(claimWithinMs, () => {
-      unclaimed.ids.forEach(closeOpened)
-      unclaimed.clear()
-    })
-  }
 
   function receive(frame: ServerFrame): void {
     switch (frame.type) {
@@ -119,15 +98,7 @@ export function createParleyClient(
     }
   }
 
-  /** Closes a stream that was opened, or will be as soon as there is a connection. */
-  function closeOpened(id: number): void {
-    if (wire.state === 'open') wire.send({ type: 'close', id })
-    else closedEarly.add(id)
-  }
-
   function sendWaiting(): void {
-    closedEarly.forEach(closeOpened)
-    closedEarly.clear()
     const frames = [...waiting.values()]
     waiting.clear()
     for (const { frame, stopWaiting } of frames) {
@@ -202,24 +173,21 @@ export function createParleyClient(
     },
 
     open<Name extends StreamName>(stream: Name, input: unknown, observer: StreamObserver<StreamEvent<Name>>) {
-      const claimed = unclaimed.claim(stream, input)
-      if (claimed === null) lastId += 1
-      const id = claimed?.id ?? lastId
+      lastId += 1
+      const id = lastId
       let isClosing = false
       streams.set(id, {
         onEvents: (events) => observer.onEvents(events as StreamEvent<Name>[]),
         onEnd: (end) => observer.onEnd(end),
         unacknowledged: 0,
       })
-      if (claimed === null) transmit({ type: 'open', id, stream, input })
-      // Not synchronously, because the caller does not have the stream yet.
-      else queueMicrotask(() => claimed.received.forEach(receive))
+      transmit({ type: 'open', id, stream, input })
       return {
         close() {
           if (isClosing || !streams.has(id)) return
           isClosing = true
           if (takeBack(id)) queueMicrotask(() => endStream(id, { reason: 'stopped' }))
-          else closeOpened(id)
+          else wire.send({ type: 'close', id })
         },
       }
     },

@@ -1,18 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { preserveState } from '../../../e2e/helpers/preserve-state'
-import type { SessionId } from '../../shared/ids'
 import { installParley } from './install'
-import type { EarlyRequest } from './unclaimed-requests'
-import type { ClientSocket, EarlyConnection } from './web-socket-wire'
-
-const sessionId = 's1' as SessionId
 
 /** The part of a window that the installation needs. */
 class HeldWindow extends EventTarget {
   readonly location = { href: 'http://127.0.0.1:5000/w-abc/?x=1#y' }
   declare readonly parley: Window['parley']
-  declare parleyEarly?: EarlyConnection
 
   receive(data: unknown, options: { source?: object; ports?: MessagePort[] }): void {
     const event = new Event('message')
@@ -58,17 +52,6 @@ describe('without a preload', () => {
     expect(status.current()).toBe('open')
     expect(Object.keys(page.parley)).toEqual(['invoke', 'open'])
     expect(() => installParley()).toThrow('once')
-  })
-
-  it('requests again what was requested over an early connection that is lost already', () => {
-    const request: EarlyRequest = { type: 'open', id: 1, stream: 'session.watch', input: { sessionId } }
-    const lost = Object.assign(new HeldSocket('early'), { readyState: 3 })
-    page.parleyEarly = { socket: lost as unknown as ClientSocket, requests: [request], take: () => [] }
-    installParley()
-    page.parley.open('session.watch', { sessionId }, { onEvents: () => {}, onEnd: () => {} })
-    const next = HeldSocket.opened.at(-1)
-    next?.dispatchEvent(new Event('open'))
-    expect(next?.sent).toEqual([JSON.stringify(request)])
   })
 })
 

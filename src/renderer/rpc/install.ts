@@ -3,13 +3,11 @@ import { createParleyClient } from './client'
 import type { ParleyApi } from './parley-api'
 import { createPortWire, type ClientPort } from './port-wire'
 import type { Wire } from './wire'
-import { createWebSocketWire, type EarlyConnection, notLost } from './web-socket-wire'
+import { createWebSocketWire } from './web-socket-wire'
 
 declare global {
   interface Window {
     readonly parley: ParleyApi
-    /** Until the window takes it. */
-    parleyEarly?: EarlyConnection
   }
 }
 
@@ -27,10 +25,8 @@ export interface ConnectionStatus {
  */
 export function installParley(): ConnectionStatus {
   invariant(!Object.hasOwn(window, 'parley'), 'window.parley is installed once')
-  const early = notLost(window.parleyEarly)
-  delete window.parleyEarly
-  const wire = waitForPort() ?? createWebSocketWire(wireUrl(window.location.href), { early })
-  const parley = Object.freeze(createParleyClient(wire, { early: early?.requests ?? [] }))
+  const wire = waitForPort() ?? createWebSocketWire(wireUrl(window.location.href))
+  const parley = Object.freeze(createParleyClient(wire))
   Object.defineProperty(window, 'parley', { value: parley, enumerable: true })
   return connectionStatus(wire)
 }

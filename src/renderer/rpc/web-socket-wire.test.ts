@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ServerFrame } from '../../shared/rpc/frames'
 import { wireLimits } from '../../shared/rpc/definitions/limits'
 import { createManualAfter } from './testing/manual-after'
-import { createWebSocketWire, type ClientSocket, notLost } from './web-socket-wire'
+import { createWebSocketWire, type ClientSocket } from './web-socket-wire'
 
 class HeldSocket implements ClientSocket {
   readonly sent: string[] = []
@@ -105,42 +105,4 @@ it('limits frames by bytes, not characters', () => {
   expect(() => wire.send({ ...fits, input: `${fits.input}${'é'.repeat(100)}` })).toThrow(
     'The input is too large to send.',
   )
-})
-
-describe('a connection that the page has opened already', () => {
-  const frame: ServerFrame = { type: 'batch', id: 1, events: ['early'] }
-
-  it('is used, with what has arrived, and replaced when it is lost', () => {
-    const socket = new HeldSocket()
-    socket.fire('open')
-    const opened: string[] = []
-    const time = createManualAfter()
-    const wire = createWebSocketWire('ws://127.0.0.1:1/wire', {
-      after: time.after,
-      early: { socket, requests: [], take: () => [JSON.stringify(frame)] },
-      openSocket: (url) => {
-        opened.push(url)
-        return new HeldSocket()
-      },
-    })
-    const received: ServerFrame[] = []
-    wire.onFrame((arrived) => received.push(arrived))
-    socket.fire('message', JSON.stringify({ ...frame, events: ['later'] }))
-    expect([wire.state, received.flatMap((arrived) => ('events' in arrived ? arrived.events : []))]).toEqual([
-      'open',
-      ['early', 'later'],
-    ])
-    socket.fire('close')
-    time.advance(50)
-    expect(opened).toHaveLength(1)
-  })
-
-  it('does not count as having requested anything when it has failed', () => {
-    const socket = new HeldSocket()
-    const early = { socket, requests: [], take: () => [] }
-    expect(notLost(early)).toBe(early)
-    socket.fire('close')
-    expect(notLost(early)).toBeNull()
-    expect(notLost(undefined)).toBeNull()
-  })
 })

@@ -2,7 +2,6 @@ import { exceedsFrameLimit } from '../../shared/rpc/frame-size'
 import type { ServerFrame } from '../../shared/rpc/frames'
 import { wireLimits } from '../../shared/rpc/definitions/limits'
 import { utf8Bytes } from '../../shared/text/utf8'
-import type { EarlyRequest } from './unclaimed-requests'
 import { type After, afterTimeout, SettableWireStatus, tooLargeToSend, type Wire } from './wire'
 
 /** A WebSocket, as in browsers and Node. */
@@ -15,15 +14,6 @@ export interface ClientSocket {
   addEventListener(type: 'open' | 'close' | 'error', listener: () => void): void
 }
 
-/** The connection that the first script of the page has opened. */
-export interface EarlyConnection {
-  readonly socket: ClientSocket
-  /** What it sends once it is open. */
-  readonly requests: readonly EarlyRequest[]
-  /** Returns the messages received so far; the caller receives those that follow. */
-  readonly take: () => readonly string[]
-}
-
 /** The wire of the web host, which connects again after an interruption. */
 export interface WebSocketWire extends Wire {
   /** Closes the connection permanently, without reconnecting. */
@@ -33,49 +23,26 @@ export interface WebSocketWire extends Wire {
 export interface WebSocketWireOptions {
   openSocket?: (url: string) => ClientSocket
   after?: After
-  /** The first connection, which the page has opened already and which is not lost. */
-  early?: EarlyConnection | null
 }
 
 /** `WebSocket.OPEN` */
 const isOpen = 1
 const reconnectDelayMs = { first: 50, longest: 2_000 }
 
-/** The connection, unless it is lost already: what was requested over it must then be requested again. */
-export function notLost(early: EarlyConnection | undefined): EarlyConnection | null {
-  return early === undefined || early.socket.readyState > isOpen ? null : early
-}
-
 /** A wire over a WebSocket to `url` that reconnects after 50 ms, with backoff up to 2 s. */
 export function createWebSocketWire(
   url: string,
-  {
-    openSocket = (address) => new WebSocket(address),
-    after = afterTimeout,
-    early = null,
-  }: WebSocketWireOptions = {},
+  { openSocket = (address) => new WebSocket(address), after = afterTimeout }: WebSocketWireOptions = {},
 ): WebSocketWire {
   const status = new SettableWireStatus()
   let receive: ((frame: ServerFrame) => void) | null = null
   let delayMs = reconnectDelayMs.first
   let cancelReconnect: (() => void) | null = null
   let isClosed = false
-  /** Messages that arrived before there was a receiver. */
-  let waiting: readonly string[] = []
-  let socket = early === null ? connect() : adopt(early)
+  let socket = connect()
 
   function connect(): ClientSocket {
-    return follow(openSocket(url))
-  }
-
-  function adopt({ socket: opened, take }: EarlyConnection): ClientSocket {
-    follow(opened)
-    waiting = take()
-    if (opened.readyState === isOpen) status.set('open')
-    return opened
-  }
-
-  function follow(connecting: ClientSocket): ClientSocket {
+    const connecting = openSocket(url)
     connecting.addEventListener('open', () => {
       delayMs = reconnectDelayMs.first
       status.set('open')
@@ -106,8 +73,6 @@ export function createWebSocketWire(
     onStateChange: (listener) => status.onStateChange(listener),
     onFrame(receiver) {
       receive = receiver
-      for (const text of waiting) receiver(JSON.parse(text) as ServerFrame)
-      waiting = []
     },
     send(frame) {
       const text = JSON.stringify(frame)

@@ -24,7 +24,7 @@ export function serveAppScheme(protocol: ProtocolModule, rendererFolder: string)
     const file = url?.host === 'app' ? await readStaticFile(rendererFolder, path) : null
     if (file === null) return new Response('Page not found.', { status: 404, headers: securityHeaders })
     return new Response(file.body, {
-      headers: { ...fileHeaders(path, file), 'Content-Type': file.contentType },
+      headers: { ...fileHeaders(path), 'Content-Type': file.contentType },
     })
   })
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -209,19 +208,6 @@ describe('serving files', () => {
       'cache-control': 'private, max-age=31536000, immutable',
     })
     expect(contentSecurityPolicy).toContain("script-src 'self';")
-  })
-
-  it('allows the inline script of the page by its hash, and only there', async () => {
-    const html = '<!doctype html><script>start()</script><script src="a.js"></script>'
-    writeFileSync(join(folder, 'renderer/index.html'), html)
-    const cookie = await logIn()
-    const { headers } = await ask(basePath(), { cookie })
-    const hash = createHash('sha256').update('start()').digest('base64')
-    expect(headers['content-security-policy']).toBe(
-      contentSecurityPolicy.replace("script-src 'self'", `script-src 'self' 'sha256-${hash}'`),
-    )
-    const script = await ask(`${basePath()}assets/app.js`, { cookie })
-    expect(script.headers['content-security-policy']).toBe(contentSecurityPolicy)
   })
 
   it('allows a frame without a cookie only the sandbox scripts', async () => {

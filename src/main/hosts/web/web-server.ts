@@ -164,7 +164,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
     }
     const file = await readStaticFile(options.rendererFolder, path)
     if (file === null) sendText(response, 404, t('host.page.nothing'))
-    else send(response, 200, file.contentType, file.body, fileHeaders(path, file))
+    else send(response, 200, file.contentType, file.body, fileHeaders(path))
   }
 
   function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {

@@ -34,8 +34,6 @@ import { classNames } from '../../ui/class-names'
 import { Stack } from '../../ui/layout/layout'
 import styles from './chat.module.css'
 
-export { prepareReading } from '../../markdown/source/prepare-reading'
-
 const CompactDialog = lazyComponent(() => import('./compaction/compact-dialog'), 'CompactDialog')
 
 interface OpenChatProps {

@@ -11,8 +11,6 @@ import { NewCompare } from './new-compare'
 import { OpenCompare } from './open-compare'
 import styles from './compare.module.css'
 
-export { prepareReading } from '../../markdown/source/prepare-reading'
-
 /** A comparison, or the start of a new one. */
 export function ComparePage({ comparisonId }: { comparisonId: ComparisonId | null }) {
   const { comparisons } = useApp()

@@ -15,7 +15,7 @@ import {
   refusalText,
 } from '../../ui/schema-form/field-errors'
 import type { FormValues } from '../../ui/schema-form/field-schema'
-import { FormBoundary } from '../../ui/boundaries/form-boundary'
+import { PlainBoundary } from '../../ui/boundaries/plain-boundary'
 import { JsonForm } from '../../ui/schema-form/json-form'
 import type { ReadableSchema } from '../../ui/schema-form/readable-schema'
 import { SchemaForm } from '../../ui/schema-form/schema-form'
@@ -109,9 +109,9 @@ export function OpenForm({ sessionId, part, readable }: OpenFormProps) {
           }}
         />
       ) : (
-        <FormBoundary onFailed={() => setReason(t('forms.open.notShown'))}>
+        <PlainBoundary fallback={null} onFailed={() => setReason(t('forms.open.notShown'))}>
           <SchemaForm schema={readable.schema} values={values} errors={errors} onChange={change} />
-        </FormBoundary>
+        </PlainBoundary>
       )}
       <Row justify="end" wrap className={styles.formFoot}>
         <Hint tone="warn" className={styles.formRefusal} role="alert">

@@ -5,6 +5,7 @@ interface PlainBoundaryProps {
   of?: string
   /** Shown instead of content that fails to render. */
   fallback: ReactNode
+  onFailed?: () => void
   children: ReactNode
 }
 
@@ -14,8 +15,8 @@ interface PlainBoundaryState {
 }
 
 /**
- * Keeps a message that fails to render from breaking the chat. It reports nothing: a message comes from outside, so this
- * is not a bug of the window.
+ * Keeps a message or form that fails to render from breaking the view. It reports nothing: the content comes from
+ * outside, so this is not a bug of the window.
  */
 export class PlainBoundary extends Component<PlainBoundaryProps, PlainBoundaryState> {
   override state: PlainBoundaryState = { of: this.props.of, hasFailed: false }
@@ -26,6 +27,10 @@ export class PlainBoundary extends Component<PlainBoundaryProps, PlainBoundarySt
 
   static getDerivedStateFromProps({ of }: PlainBoundaryProps, state: PlainBoundaryState) {
     return of === state.of ? null : { of, hasFailed: false }
+  }
+
+  override componentDidCatch(): void {
+    this.props.onFailed?.()
   }
 
   override render(): ReactNode {
