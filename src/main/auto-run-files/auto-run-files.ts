@@ -1,73 +1,33 @@
-import { accounts } from './names/accounts'
-import { builds } from './names/builds'
-import { agents, editors, languageTools } from './names/editors'
-import type { AutoRunEntry } from './names/entry'
-import { packages } from './names/packages'
-import { servers } from './names/servers'
-import { hookManagers, structure, versionControl } from './names/version-control'
+import lists from './auto-run-names.json'
+
+/** What one program reads from a folder and runs, loads or obeys without asking. */
+interface AutoRunEntry {
+  program: string
+  /** Documentation that says so. */
+  source: string
+  /** Lower-case names of files and folders, separated by spaces; `*` matches any characters. */
+  names: string
+}
 
 /**
  * Names of files and folders that, anywhere in a project, cause programs to run unasked: when a folder is opened or
  * entered, when packages are installed, on a commit or a push, or when an agent or a build starts. Each is listed with
- * the program and its documentation; `docs/files-that-start-programs.md` shows them to users.
+ * the program and its documentation; `docs/files-that-start-programs.md` shows them to users. `structure` has what makes
+ * any folder a bare repository for git, in which `git status` runs the program that `config` names.
  */
-export const autoRunNames = {
-  versionControl,
-  structure,
-  hookManagers,
-  servers,
-  editors,
-  languageTools,
-  agents,
-  packages,
-  builds,
-  accounts,
-} as const satisfies Record<string, readonly AutoRunEntry[]>
+export const autoRunNames = lists.groups satisfies Record<string, readonly AutoRunEntry[]>
 
 /**
  * Names that count for files only: they are too common for folders. Beside `objects` and `refs`, the last ones make a
  * folder a repository; `update` is a hook.
  */
-export const autoRunFileNames = [
-  'build',
-  'workspace',
-  'buck',
-  'configure',
-  'bazel',
-  'update',
-  'profile',
-  'head',
-  'config',
-  'commondir',
-  'config.worktree',
-  'packed-refs',
-] as const
+export const autoRunFileNames = lists.fileNames.split(' ')
 
 /**
  * Hidden files that only say what to leave out or how to write. All other hidden names count, because most programs
  * name their settings like this, and no list has all programs.
  */
-export const harmlessHiddenNames = [
-  '.gitignore',
-  '.gitkeep',
-  '.keep',
-  '.mailmap',
-  '.editorconfig',
-  '.dockerignore',
-  '.npmignore',
-  '.prettierignore',
-  '.eslintignore',
-  '.stylelintignore',
-  '.vscodeignore',
-  '.helmignore',
-  '.gcloudignore',
-  '.hgignore',
-  '.ignore',
-  '.rgignore',
-  '.nojekyll',
-  '.ds_store',
-  '.well-known',
-] as const
+export const harmlessHiddenNames = lists.harmlessHiddenNames.split(' ')
 
 const { structure: _inProjects, ...anywhere } = autoRunNames
 const autoRun = anyOf(namesOf(autoRunNames))
@@ -121,7 +81,7 @@ function sameFile(name: string): string {
 function namesOf(groups: Readonly<Record<string, readonly AutoRunEntry[]>>): string[] {
   return Object.values(groups)
     .flat()
-    .flatMap(({ names }) => names)
+    .flatMap((entry) => entry.names.split(' '))
 }
 
 function anyOf(names: readonly string[]): RegExp {
