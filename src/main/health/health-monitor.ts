@@ -63,7 +63,7 @@ export class HealthMonitor implements ErrorSink {
     this.#keepFatal(toFatalError(source, error, this.#clock.now()))
   }
 
-  /** The same for an error that a window reported. */
+  /** Latches an error that a window reported. */
   fatalInWindow(error: Omit<FatalError, 'at'>): void {
     this.#keepFatal({
       ...error,

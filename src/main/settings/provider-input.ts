@@ -31,7 +31,7 @@ export function plainKey(apiKey: string): string | null {
   return /[^\x21-\x7e]/.test(key) ? null : key
 }
 
-/** The same for a key that the user typed. @throws INVALID_INPUT no header can carry it */
+/** Like `plainKey`, for a key that the user typed. @throws INVALID_INPUT no header can carry it */
 export function checkedKey(apiKey: string): string {
   const key = plainKey(apiKey)
   if (key === null) throw failure('INVALID_INPUT', 'key-characters', { field: 'apiKey' })

@@ -74,7 +74,7 @@ export class SecretStore {
     this.setAll([[id, secret]])
   }
 
-  /** The same for several, written at once. @throws STORE_FULL; nothing is changed then */
+  /** Sets several secrets in one write. @throws STORE_FULL; nothing is changed then */
   setAll(given: readonly (readonly [id: string, secret: string])[]): void {
     if (given.length === 0) return
     const secrets = new Map(this.#secrets)

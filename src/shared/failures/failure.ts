@@ -49,7 +49,7 @@ export function failure<Code extends ErrorCode, Reason extends FailureReason<Cod
   return new ParleyError(code, error.message, { data: error.data, cause })
 }
 
-/** The same as plain data, for errors that are stored, sent or shown without being thrown. */
+/** Like `failure`, as plain data, for errors that are stored, sent or shown without being thrown. */
 export function failureData<Code extends ErrorCode, Reason extends FailureReason<Code>>(
   code: Code,
   reason: Reason,

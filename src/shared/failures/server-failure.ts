@@ -61,7 +61,7 @@ export function serverFailure(
   return new ParleyError(error.code, error.message, { data: error.data, cause })
 }
 
-/** The same as plain data. */
+/** Like `serverFailure`, as plain data. */
 export function serverFailureData(
   reason: ServerFailureReason,
   data: Readonly<Record<string, unknown>> = {},

@@ -93,7 +93,7 @@ export const knowledgeLimits = {
 const contextShare = 0.25
 /** The assumed context of a model of unknown size. */
 export const unknownContextTokens = 16_000
-/** The same for an agent, which chooses its own model. */
+/** The assumed context of an agent, which chooses its own model. */
 export const agentContextTokens = 128_000
 /** Whole files may have as many tokens, because each question pays for them. */
 const maxWholeTokens = 50_000

@@ -19,7 +19,7 @@ import { cellCount, hideBars, showBars } from './table-bars'
 /** Blocks nested deeper than this, such as quotes in quotes, are shown as written; lists may be somewhat deeper. */
 const maxBlockDepth = 24
 const maxListDepth = 32
-/** The same for inline text, such as emphasis in emphasis. */
+/** The depth limit of inline text, such as emphasis in emphasis. */
 const maxInlineDepth = 16
 /** Link definitions beyond this many are text. */
 const maxDefinitions = 500

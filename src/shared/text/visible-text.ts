@@ -66,7 +66,7 @@ export function visiblePieces(text: string, hidden: RegExp = hiddenCharacters): 
   return visiblePage(text, 0, noLimits, hidden).pieces
 }
 
-/** The same for the part of a text that begins at `from` and fits the limits, and where it ends. */
+/** Like `visiblePieces`, for the part of a text that begins at `from` and fits the limits, and where it ends. */
 export function visiblePage(
   text: string,
   from: number,
@@ -176,12 +176,12 @@ function grouped(count: number): string {
   return count.toLocaleString('en')
 }
 
-/** The same as one string: no part of it starts a line or changes how its surroundings look. */
+/** Like `visiblePieces`, as one string: no part of it starts a line or changes how its surroundings look. */
 export function visibleText(text: string): string {
   return inOneLine(marked(text))
 }
 
-/** The same for words by people, such as a title, which may contain their own spaces and joiners. */
+/** Like `visibleText`, for words by people, such as a title, which may contain their own spaces and joiners. */
 export function visibleWords(text: string): string {
   return inOneLine(marked(text, misleadingCharacters))
 }
@@ -191,12 +191,12 @@ export function plainWords(text: string): string {
   return oneLine(oneLine(text).replaceAll(misleadingCharacters, ''))
 }
 
-/** The same for a command or title shown on one line, where the exact line ends do not matter; not for names. */
+/** Like `visibleText`, for a command or title shown on one line, where the exact line ends do not matter; not for names. */
 export function visibleLine(text: string): string {
   return marked(text.replaceAll(/[ \t]*(?:\r?\n[ \t]*)+/g, ' ↵ '))
 }
 
-/** The same for several lines, each with `prefix`, so that none can pass for a line of another text. */
+/** Like `visibleText`, for several lines, each with `prefix`, so that none can pass for a line of another text. */
 export function visibleLines(text: string, prefix: string): string {
   return text
     .split('\n')

@@ -40,7 +40,7 @@ const lastUpdatesSilenceMs = 40
 const longestLastUpdatesMs = 500
 /** How long to wait for the exit of a program that has closed its output. */
 const exitMs = 2_000
-/** The same for a program whose last line is unreadable. */
+/** The wait for a program whose last line is unreadable. */
 const lastLineMs = 150
 /** How many events may wait for the reader before the agent has to wait. */
 const maxWaitingEvents = 1_000

@@ -29,7 +29,7 @@ export class EventQueue<Event> {
     this.#finish({})
   }
 
-  /** The same, with an error for the reader. */
+  /** Ends the queue with an error for the reader. */
   fail(error: unknown): void {
     this.#finish({ error })
   }

@@ -21,7 +21,7 @@ const mereWarning = /^(?:warning\b|\[startup\]|yolo mode is enabled|ripgrep is n
 /** A log level as a separate word; in lower case it might begin a sentence. */
 const level = /^[[(<|]?(?:TRACE|DEBUG|INFO|VERBOSE)(?=[:\])>|]|$)/
 const smallLevel = /^(?:[[(<|](?:trace|debug|info|verbose)[\])>|]|(?:trace|debug|info|verbose):)/i
-/** The same as a field of a structured line. */
+/** A level as a field of a structured line. */
 const levelField =
   /["']?\b(?:level|lvl|severity)["']?[=:]\s*["']?(?:(?:trace|debug|info|verbose)\b|[123]0\b)/i
 /** Stack frames of Node, Python, Rust, Go and Java. */

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 
 /** The number of bytes that reveal the encoding of a text. */
 const encodingSampleBytes = 64
-/** The same for JSON, which begins with ASCII characters. */
+/** Bytes that are enough for JSON, which begins with ASCII characters. */
 export const jsonSampleBytes = 4
 
 type Utf16 = 'utf-16le' | 'utf-16be'
@@ -15,7 +15,7 @@ export function utf16Of(bytes: Uint8Array): Utf16 | null {
   return markedUtf16(bytes) ?? zeroedUtf16(bytes.subarray(0, encodingSampleBytes & ~1))
 }
 
-/** The same for JSON, whose first two characters are always ASCII. */
+/** Like `utf16Of`, for JSON, whose first two characters are always ASCII. */
 export function utf16OfJson(bytes: Uint8Array): Utf16 | null {
   return markedUtf16(bytes) ?? zeroedUtf16(bytes.subarray(0, jsonSampleBytes))
 }

@@ -73,7 +73,7 @@ export function redactText(text: string): string {
 }
 
 /**
- * The same for plain data: fields named like a secret lose their value, and all other strings go through `redactText`.
+ * Like `redactText`, for plain data: fields named like a secret lose their value, and all other strings go through `redactText`.
  * An `Error` becomes its name, message and stack. Never throws; cuts cycles and deep nesting.
  */
 export function redactValue(value: unknown): unknown {

@@ -43,7 +43,7 @@ export function similarity(one: Comparable, other: Comparable, vocabulary: Vocab
   return (2 * commonWeight(one.bag, other.bag, vocabulary)) / total
 }
 
-/** The same for blocks: one that contains nearly all words of the other was extended or shortened. */
+/** Like `similarity`, for blocks: one that contains nearly all words of the other was extended or shortened. */
 export function blockSimilarity(one: Comparable, other: Comparable, vocabulary: Vocabulary): number {
   const measured = similarity(one, other, vocabulary)
   const smaller = Math.min(one.weight, other.weight)

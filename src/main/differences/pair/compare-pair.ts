@@ -150,7 +150,7 @@ function lonelySentences(
   return lonely
 }
 
-/** The same rows for the same answers in the other order. */
+/** Rows for the answers in the other order. */
 function swapRows(rows: readonly BlockRow[]): BlockRow[] {
   const swapped = rows.map((row): BlockRow => {
     switch (row.kind) {
@@ -168,7 +168,7 @@ function swapRows(rows: readonly BlockRow[]): BlockRow[] {
   return firstsBeforeSeconds(swapped, (row) => ('side' in row ? row.side : null))
 }
 
-/** The same moves for the same answers in the other order. */
+/** Moves for the answers in the other order. */
 function swapMoves(moves: readonly BlockMove[]): BlockMove[] {
   return moves.map(({ first, second, sentences }) => ({
     first: second,
@@ -177,7 +177,7 @@ function swapMoves(moves: readonly BlockMove[]): BlockMove[] {
   }))
 }
 
-/** The same facts for the same answers in the other order. */
+/** Facts for the answers in the other order. */
 function swapFacts(facts: readonly FactDifference[]): FactDifference[] {
   return facts.map(({ kind, first, second }) => ({ kind, first: second, second: first }))
 }

@@ -52,7 +52,7 @@ export function textBlocks(source: string): TextBlock[] {
   return joined(blocks)
 }
 
-/** The same text, in the same length, with `\n` as its only line end. */
+/** The text, in the same length, with `\n` as its only line end. */
 export function withLineFeeds(text: string): string {
   return text.includes('\r') ? text.replaceAll('\r\n', ' \n').replaceAll('\r', '\n') : text
 }

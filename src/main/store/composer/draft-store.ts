@@ -78,7 +78,7 @@ export function forgetDraftsOfSession(database: WritableDatabase) {
       OR EXISTS (SELECT 1 FROM gone WHERE place >= 'queued:' || id || ':' AND place < 'queued:' || id || ';')`)
 }
 
-/** The same for the comparisons that match `filter`. */
+/** Like `forgetDraftsOfSession`, for the comparisons that match `filter`. */
 export function forgetDraftsOfComparisons(database: WritableDatabase, filter: string) {
   return database.command(`
     UPDATE drafts SET text = '', updated_at = updated_at + 1

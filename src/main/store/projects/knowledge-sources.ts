@@ -127,7 +127,7 @@ export class KnowledgeSources {
     return row
   }
 
-  /** The same for all of a project. */
+  /** Like `take`, for all sources of a project. */
   takeAll(projectId: ProjectId): KnowledgeSourceRow[] {
     const rows = this.of(projectId)
     for (const row of rows) this.#take(row)

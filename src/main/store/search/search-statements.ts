@@ -39,7 +39,7 @@ export interface NameRow {
 export interface CandidateFilters {
   /** The index query; null matches any message. */
   expression: string | null
-  /** The same for the titles of sessions. */
+  /** The expression for the titles of sessions. */
   titles: string | null
   sessionId: SessionId | null
   projectId: ProjectId | null
@@ -163,7 +163,7 @@ export class SearchRows {
     return expression === null ? this.#newest.all(given) : this.#found.all({ ...given, expression })
   }
 
-  /** The same among the newest `scanned` matches of the index, and whether there are more. */
+  /** Candidates among the newest `scanned` matches of the index, and whether there are more. */
   candidatesAmong(
     filters: CandidateFilters,
     span: NumberRange,
@@ -199,12 +199,12 @@ export class SearchRows {
     return spanOf(this.#spanOfSession.get(id))
   }
 
-  /** The same for all sessions whose title matches. */
+  /** The span of all sessions whose title matches. */
   spanOfTitles(expression: string): NumberRange | null {
     return spanOf(this.#spanOfTitles.get(expression))
   }
 
-  /** The same for all sessions of a project. */
+  /** The span of all sessions of a project. */
   spanOfProject(projectId: ProjectId): NumberRange | null {
     return spanOf(this.#spanOfProject.get({ projectId }))
   }
@@ -253,7 +253,7 @@ function candidateQuery(database: ReadableDatabase, numbers: string) {
   return database.query<CandidateRow>(`WITH candidates AS (${numbers}) ${passing(database)} LIMIT :limit`)
 }
 
-/** The same with at least one row; each contains how many candidates were tested against the filters. */
+/** Like `candidateQuery`, with at least one row; each contains how many candidates were tested against the filters. */
 function countedQuery(database: ReadableDatabase, numbers: string) {
   return database.query<CountedRow>(`
     WITH candidates AS MATERIALIZED (${numbers})

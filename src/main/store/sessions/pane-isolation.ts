@@ -20,7 +20,7 @@ export function assertPaneIsIsolated(
 }
 
 /**
- * The same for a session, if it belongs to a pane.
+ * Checks a session like `assertPaneIsIsolated` if it belongs to a pane.
  * @throws INVALID_INPUT
  */
 export function assertWorksApart({ kind, model, permission, isolation }: SessionRow): void {

@@ -105,7 +105,7 @@ export class TreeInProgress {
     await this.addSteps(this.steps(messages), signal)
   }
 
-  /** The same for rows of this tree, a list per step. */
+  /** Like `add`, for rows of this tree, a list per step. */
   async addSteps(steps: Iterable<readonly NewMessageRow[]>, signal?: AbortSignal): Promise<void> {
     const { database, messages, pause } = this.#parts
     const iterator = steps[Symbol.iterator]()

@@ -105,7 +105,7 @@ export class CallCounts {
   }
 }
 
-/** The same for identical calls. */
+/** A key that identical calls share. */
 export function callKey({ name }: Pick<Tool, 'name'>, input: unknown): string {
   return `${name} ${canonicalInput(input)}`
 }

@@ -199,7 +199,7 @@ export class Server {
     await Promise.all([this.#life.close(), this.#calls.closeFormer()])
   }
 
-  /** The same, for good. */
+  /** Stops the server for good. */
   async end(): Promise<void> {
     this.#cancelIdle()
     await Promise.all([this.#life.end(), this.#calls.closeFormer()])

@@ -96,7 +96,7 @@ function openFiles(): number {
   return readdirSync('/proc/self/fd').length
 }
 
-/** The same, read once no file is still being closed. */
+/** Like `openFiles`, once no file is still being closed. */
 async function settledOpenFiles(): Promise<number> {
   let count = openFiles()
   for (let turns = 0; turns < 50; turns += 1) {

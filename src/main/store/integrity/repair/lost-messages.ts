@@ -32,7 +32,7 @@ export function findLostMessages(
   return { lost: [...byNumber.values()], isComplete: step.value }
 }
 
-/** The same from carved pages, which never guarantee that these are all. */
+/** Like `findLostMessages`, from carved pages, which never guarantee that these are all. */
 export function findLostAmongCarved(
   carved: CarvedRows,
   isKnown: {

@@ -31,7 +31,7 @@ export function verifyDatabase(file: string): DatabaseContent {
 }
 
 /**
- * The same for a database in use. Unless `isThorough`, skips comparing indexes with their tables and following
+ * Like `verifyDatabase`, for a database in use. Unless `isThorough`, skips comparing indexes with their tables and following
  * references, which is much faster.
  * @throws STORE_DAMAGED
  */

@@ -45,7 +45,7 @@ export function indexedTokens(database: ReadableDatabase): number {
   return sum.get()?.tokens ?? 0
 }
 
-/** The same for the index in `file`; nothing if there is none. */
+/** The statistics of the index in `file`; all zero if there is none. */
 export function knowledgeStats({ file }: { file: string }): IndexStats {
   return withIndex(file, statsOf) ?? { sources: [], tokens: 0 }
 }

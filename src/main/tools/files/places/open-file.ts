@@ -39,7 +39,7 @@ export function readFileOf(place: FolderPlace, names: readonly string[], maxByte
   return inFolderOf(place, names, (folder, name) => readIn(folder, name, names, maxBytes))
 }
 
-/** The same in an open folder. `names` lead to the file, for errors. */
+/** Like `readFileOf`, in an open folder. `names` lead to the file, for errors. */
 export function readIn(
   folder: HeldFolder,
   name: string,

@@ -10,7 +10,7 @@ export function serverIdOf(name: string): string | null {
   return serverIdPattern.test(id) ? id : null
 }
 
-/** The same, but one that is not taken. */
+/** Like `serverIdOf`, but an id that is not taken. */
 export function freeServerId(name: string, isTaken: (id: string) => boolean): string {
   const base = (serverIdOf(name) ?? 'server').slice(0, serverLimits.idChars - 4)
   let id = base

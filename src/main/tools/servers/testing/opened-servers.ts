@@ -74,7 +74,7 @@ export function openHttpServers(given: Partial<ServerDeps> = {}, dataFolder = te
   return { servers, settings, questions, restarted, complaints, dataFolder, deps }
 }
 
-/** The same with real supervised processes. */
+/** Like `openHttpServers`, with real supervised processes. */
 export function openServers(given: Partial<ServerDeps> = {}) {
   const { supervisor, dataFolder, complaints } = openSupervised()
   const opened = openHttpServers(
