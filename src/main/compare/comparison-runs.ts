@@ -1,11 +1,11 @@
 import { failure } from '../../shared/failures/failure'
 import type { ComparisonId, MessageId, PaneId, ProjectId, SessionId } from '../../shared/ids'
 import type { AttachmentPart } from '../../shared/sessions/messages'
-import type { Comparison, ComparisonSummary } from '../../shared/sessions/sessions'
+import { type Comparison, type ComparisonSummary, isHidden } from '../../shared/sessions/sessions'
 import { Emitter } from '../base/emitter'
 import type { FormValues } from '../run-source/run-source'
 import type { ActiveRuns } from '../runs/run/active-runs'
-import type { Run } from '../runs/run/run'
+import type { StartedRun } from '../runs/run/run'
 import type { RunForms } from '../runs/forms/run-forms'
 import { type AskAgain, askAgain, type ContinuedAnswer, continueAnswer } from '../runs/starting/run-questions'
 import type { RunStarter } from '../runs/starting/run-starter'
@@ -81,28 +81,21 @@ export class ComparisonRuns {
 
   /** Reveals the contestants of a blind comparison, and notifies the watchers of its panes. */
   reveal(comparisonId: ComparisonId): Comparison {
-    const comparison = this.#store.reveal(comparisonId)
+    const comparison = this.storeReveal(comparisonId)
     this.announcePanes(comparison)
     return comparison
+  }
+
+  /** Reveals the contestants, also of answers that the disk refused so far. */
+  storeReveal(comparisonId: ComparisonId): Comparison {
+    for (const sessionId of this.#store.sessionsOf(comparisonId)) this.#active.saveUnsaved(sessionId)
+    return this.#store.reveal(comparisonId)
   }
 
   /** Sends the watchers of the comparison and of its panes what they may see now. */
   announcePanes({ id, panes }: Comparison): void {
     for (const { sessionId } of panes) this.#view.announce(sessionId)
     this.#announce(id)
-  }
-
-  /** The same when its answers may appear. Does nothing if the comparison was deleted or cannot be read now. */
-  announceAnswers(comparisonId: ComparisonId): void {
-    let sessionIds: SessionId[]
-    try {
-      sessionIds = this.#store.sessionsOf(comparisonId)
-    } catch {
-      // The check of the store reports the damage; the streams of the panes still end.
-      return
-    }
-    for (const sessionId of sessionIds) this.#view.announce(sessionId)
-    this.#announce(comparisonId)
   }
 
   get(comparisonId: ComparisonId): Comparison {
@@ -147,6 +140,10 @@ export class ComparisonRuns {
   /** Removes the pane, and stops and saves its run, if any. */
   async removePane(comparisonId: ComparisonId, paneId: PaneId): Promise<Comparison> {
     const sessionId = this.#sessionOf(comparisonId, paneId)
+    const comparison = this.#store.get(comparisonId)
+    // It would also stop the round, and with it the answers of the others.
+    const isRound = isHidden(comparison) && comparison.panes.some((pane) => this.#active.get(pane.sessionId))
+    if (isRound) throw failure('RUN_ACTIVE', 'vote-while-answering', { sessionId })
     // Before its run is stopped: a refusal must not cost the answer.
     this.#store.removePane(comparisonId, paneId)
     await this.#stopAndSave(sessionId)
@@ -222,6 +219,8 @@ export class ComparisonRuns {
     this.#starter.assertAccepts()
     const { pane, comparisonId } = this.#store.paneById(paneId)
     const { sessionId } = pane
+    // If another model answered, not even the vote could tell which contestant it is for.
+    if ('model' in input) this.#sessions.assertRevealed(sessionId)
     const question =
       input.regenerate !== true
         ? { user: { text: input.text, attachments: input.attachments } }
@@ -247,6 +246,8 @@ export class ComparisonRuns {
   continue(paneId: PaneId, messageId: MessageId): PaneRun {
     this.#starter.assertAccepts()
     const { pane, comparisonId } = this.#store.paneById(paneId)
+    // It would tell agents, which cannot continue an answer, from models.
+    this.#sessions.assertRevealed(pane.sessionId)
     const { question, continues } = continueAnswer(this.#sessions, pane.sessionId, messageId)
     const stream = this.#start(pane.sessionId, question, { comparisonId, model: pane.model }, continues)
     this.#announce(comparisonId)
@@ -291,8 +292,9 @@ export class ComparisonRuns {
     asked: { comparisonId: ComparisonId; model: string },
     continues?: ContinuedAnswer,
   ): PaneRun {
-    const { turn, wrap } = this.#joinTurns({ ...asked, model: question.model ?? asked.model })
-    let run: Run
+    const { model } = this.#sessions.unsealedSession(sessionId)
+    const { turn, wrap } = this.#joinTurns({ ...asked, model: question.model ?? model ?? asked.model })
+    let run: StartedRun
     try {
       run = this.#starter.start(sessionId, 'direct', question, {
         wrapSource: wrap,
@@ -302,7 +304,7 @@ export class ComparisonRuns {
       turn.end()
       throw error
     }
-    void run.finished.then(() => turn.end())
+    void run.answered.then(() => turn.end())
     // The stream owns the run from here on. Nothing may throw between its start and this line.
     return new PaneRun(run, { active: this.#active, view: this.#view })
   }

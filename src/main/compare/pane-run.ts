@@ -3,7 +3,7 @@ import type { StreamControlEvent, WatchEvent } from '../../shared/runs/events'
 import type { Dispose } from '../base/dispose'
 import type { CloseCause, EventSource } from '../streams/event-source'
 import type { ActiveRuns } from '../runs/run/active-runs'
-import type { Run, RunOutcome } from '../runs/run/run'
+import type { RunOutcome, StartedRun } from '../runs/run/run'
 import { RunReader } from '../runs/log/run-log'
 import type { SessionView } from '../runs/watching/session-view'
 
@@ -12,7 +12,7 @@ import type { SessionView } from '../runs/watching/session-view'
  * stream ends when the partial answer is saved.
  */
 export class PaneRun implements EventSource<WatchEvent> {
-  readonly #run: Run
+  readonly #run: StartedRun
   readonly #reader: RunReader
   readonly #stopListening: Dispose
   /** Events to send before and after those of the run. */
@@ -21,7 +21,7 @@ export class PaneRun implements EventSource<WatchEvent> {
   #listener: ((urgent: boolean) => void) | null = null
   #lastWord: StreamEnd | null = null
 
-  constructor(run: Run, deps: { active: ActiveRuns; view: SessionView }) {
+  constructor(run: StartedRun, deps: { active: ActiveRuns; view: SessionView }) {
     const { runId, sessionId, messageId, parent } = run.spec
     this.#run = run
     this.#reader = new RunReader(run.log, 'start')

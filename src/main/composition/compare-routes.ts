@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock'
-import { saysWho } from '../compare/blind/contestant-names'
+import { saysWho } from '../store/sealed/contestant-names'
 import { BlindMerges } from '../compare/merge/blind-merge'
 import { Merges } from '../compare/merge/merges'
 import type { NewId } from '../base/new-id'
@@ -103,7 +103,6 @@ export function compareRoutes(
       ...mergeArea.routes,
       ...differenceHandlers({
         store,
-        shownPart: runs.blind.shownPart,
         finder: storage.differences,
         judge: runs.rowJudge,
         verdicts: runs.verdicts,

@@ -171,7 +171,7 @@ async function build(
   health.addCheck(storeCheck(storage.store, storage.failed))
   health.addCheck({
     id: 'runs',
-    run: () => runsCheck(runs.starter, active.list().length + runs.blind.endedCount()),
+    run: () => runsCheck(runs.starter, active.list().length),
   })
   health.addCheck(windows.check())
   health.addCheck({ id: 'disk', run: () => diskCheck(dataFolder) })

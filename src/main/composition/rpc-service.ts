@@ -160,6 +160,13 @@ export function openService(parts: ServiceParts) {
     }),
     votes,
     parts.sets,
+    {
+      assertRevealed: (of) =>
+        'sessionId' in of
+          ? store.assertRevealed(of.sessionId)
+          : runs.comparisonStore.assertRevealed(of.comparisonId),
+      assertIdle: (id) => runs.hiddenWork.assertIdle(id),
+    },
   )
   const operations = new SessionOperations({
     store,
@@ -186,6 +193,7 @@ export function openService(parts: ServiceParts) {
   })
   const workspaceArea = workspaceHandlers({
     workspaces: runs.workspaces,
+    hiddenWork: runs.hiddenWork,
     folders: runs.folders,
     store,
     leases,
@@ -197,7 +205,6 @@ export function openService(parts: ServiceParts) {
   const service: Service = {
     clock,
     errors: health,
-    veil: runs.blind.veil,
     // Invalid JSON in a row surfaces where the row is parsed, outside the database layer.
     onRefused(error) {
       if (isDamage(error)) database.markDamaged(error)

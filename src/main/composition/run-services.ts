@@ -3,15 +3,13 @@ import { Workspaces } from '../agents/workspaces/workspaces'
 import type { NewId } from '../base/new-id'
 import { type WorkerProgram, WorkerThread } from '../base/threads/worker-thread'
 import { ComparisonStore } from '../store/comparisons/comparison-store'
-import { openBlindMode } from '../compare/blind/blind-mode'
 import { ComparisonChecks } from '../compare/checks/comparison-checks'
-import { BlindRounds } from '../compare/blind/blind-rounds'
+import { HiddenWork } from '../compare/sealed/hidden-work'
+import { hiddenContestants } from '../compare/sealed/sealed-run'
 import { RowJudge } from '../compare/judging/row-judge'
 import { paneTurns } from '../compare/pane-turns'
 import { ComparisonRuns } from '../compare/comparison-runs'
 import { RowVerdicts } from '../store/comparisons/row-verdicts'
-import { StoppedRounds } from '../store/comparisons/stopped-rounds'
-import { HiddenContestants } from '../store/comparisons/hidden-contestants'
 import type { HealthMonitor } from '../health/health-monitor'
 import type { ProviderPace } from '../pace/provider-pace'
 import { Turns } from '../pace/turns'
@@ -72,7 +70,7 @@ export function openRunServices(
   resources: AsyncDisposableStack,
 ) {
   const { storage, models, confirm, storeWorker, clock, newId, health: errors, pace } = deps
-  const { database, store, temporary } = storage
+  const { database, store, sealed, temporary } = storage
   const { settings, resolveSource } = models
   const leases = new SessionLeases()
   const workspaces = new Workspaces({ dataFolder: storage.dataFolder, errors })
@@ -114,7 +112,7 @@ export function openRunServices(
     comparisonOf(sessionId) {
       const id = comparisonStore.comparisonOfSession(sessionId)
       if (id === null) return null
-      const sizes = comparisonStore.get(id).panes.map(({ model }) => contextTokensOf(models, model))
+      const sizes = sealed.modelsOf(id).map((model) => contextTokensOf(models, model))
       return { id, contextTokens: Math.min(...sizes) }
     },
     find: (projectId, asked, signal) => knowledge.find(projectId, asked, signal),
@@ -124,6 +122,7 @@ export function openRunServices(
     errors,
   })
   const starter = new RunStarter({
+    contestants: hiddenContestants(sealed, clock),
     knowledge: runKnowledge,
     tools: deps.tools.forRuns((sessionId) => comparisonStore.comparisonOfSession(sessionId)),
     lookUpToolConsent: (sessionId) => lookUpToolConsent({ consents: consentsInChats, errors }, sessionId),
@@ -219,10 +218,12 @@ export function openRunServices(
       clock,
     }),
   })
+  const hiddenWork = new HiddenWork({ sealed, leases })
   const checks = new ComparisonChecks({
     store: comparisonStore,
     leases,
     workspaces,
+    hiddenWork,
     confirm,
     runCommand: models.agents.runCommand,
     clock,
@@ -243,17 +244,6 @@ export function openRunServices(
     clock,
     errors,
   })
-  const hidden = new HiddenContestants(database)
-  const rounds = new BlindRounds({
-    active,
-    hiddenComparisonOf: (sessionId) => hidden.ids().get(sessionId) ?? null,
-    sessionsOf: (id) => comparisonStore.sessionsOf(id),
-    hiddenComparisons: () => new Set(hidden.ids().values()),
-    clock,
-  })
-  rounds.onReleased((id) => comparisons.announceAnswers(id))
-  const stopped = new StoppedRounds(database, (sessionId) => active.unsaved(sessionId))
-  const blind = openBlindMode({ hidden, rounds, stopped, comparisons: comparisonStore, store })
   return {
     leases,
     workspaces,
@@ -273,7 +263,7 @@ export function openRunServices(
     checks,
     rowJudge,
     verdicts,
-    blind,
+    hiddenWork,
     spending,
   }
 }

@@ -11,6 +11,7 @@ import { FileInspector } from '../store/attachments/file-inspector'
 import { isStoreFailure } from '../store/database/store-errors'
 import { openStore } from '../store/opening/open-store'
 import { recoverInterruptedRuns } from '../store/sessions/run-recovery'
+import { SealedAnswers } from '../store/comparisons/sealed-answers'
 import { SessionTrash } from '../store/sessions/session-trash'
 import { SessionCopies } from '../store/sessions/session-copies'
 import { SessionStore } from '../store/sessions/session-store'
@@ -83,7 +84,8 @@ export async function openStorage(
   if (unfinishedCount > 0) log.info('erased unfinished imports', { count: unfinishedCount })
   const copies = new SessionCopies(database, { store, writer, clock })
   const trash = new SessionTrash(database, { writer, clock, pause })
-  const interrupted = await recoverInterruptedRuns(stored)
+  const sealed = new SealedAnswers(database, { store: stored, clock })
+  const interrupted = await recoverInterruptedRuns(stored, sealed)
   if (interrupted.recovered.length > 0) {
     log.info('recovered interrupted runs', { count: interrupted.recovered.length })
   }
@@ -133,6 +135,7 @@ export async function openStorage(
     upkeep,
     /** Stored and temporary chats alike. */
     store,
+    sealed,
     temporary,
     writer,
     copies,

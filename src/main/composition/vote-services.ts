@@ -31,11 +31,8 @@ export function openVotes({
     lastMessage: ({ sessionId }) => view.get(sessionId, { limit: 1 }).messages.at(-1) ?? null,
     question: ({ sessionId, parentId }) => (parentId === null ? null : store.getMessage(sessionId, parentId)),
     isRunning: ({ sessionId }) => view.isRunning(sessionId),
-    isHeld: runs.blind.isHeld,
-    reveal: (id) => runs.comparisonStore.reveal(id),
+    reveal: (id) => comparisons.storeReveal(id),
     onRevealed: (comparison) => comparisons.announcePanes(comparison),
-    namesContestant: runs.blind.namesContestant,
-    shownPart: runs.blind.shownPart,
     originals: new OriginalAnswers(database),
     rank: (scope, prior) =>
       watched(
@@ -50,7 +47,10 @@ export function openVotes({
     votesInScope: (scope) => watched(quickThread.run('votesInScope', { file: databaseFile, scope })),
     newestInScope: (scope, limit) =>
       watched(quickThread.run('newestInScope', { file: databaseFile, scope, limit })),
-    settingsOf: ({ runId }) => (runId === undefined ? null : store.runSettings(runId)),
+    unsealed: (pane, answer) => ({
+      session: store.unsealedSession(pane.sessionId),
+      ...store.unsealedAnswer(answer),
+    }),
     clock,
     newId,
   })

@@ -24,7 +24,6 @@ import { receiveFrame } from './client-frames'
 import { OpeningSource } from './opening-source'
 import type { PreparedAnswer } from './transport/prepared-answer'
 import { refusalOf } from './refusal'
-import { noVeil, type Veil, type VeiledAnswer } from './veil'
 import { StreamChannel } from './stream-channel'
 import type { Transport } from './transport/transport'
 
@@ -79,8 +78,6 @@ export interface Service {
   /** Absent outside test mode, where these names are unknown. */
   testRoutes?: TestRouteHandlers | undefined
   streams: StreamHandlers
-  /** Absent where nothing is hidden from any peer. */
-  veil?: Veil | undefined
   clock: Clock
   errors: ErrorSink
   /** Called with every ParleyError from a handler before it is sent. */
@@ -164,19 +161,19 @@ export function serveConnection(transport: Transport, service: Service): ServedC
     calls.set(id, { route, controller })
     const actions: (() => void)[] = []
     let answer: ServerFrame
-    let veil = noVeil
     try {
-      const call = prepareCall(route, input)
-      veil = call.veil
-      const data = await call.run({
+      const data = await prepareCall(
+        route,
+        input,
+      )({
         signal: controller.signal,
         connection,
         afterAnswer: (action) => actions.push(action),
       })
-      answer = { type: 'result', id, ok: true, data: veil.answer(data) }
+      answer = { type: 'result', id, ok: true, data }
     } catch (error) {
       reportBug(error, controller.signal)
-      answer = { type: 'result', id, ok: false, error: veil.error(toErrorData(refusalOf(error))) }
+      answer = { type: 'result', id, ok: false, error: toErrorData(refusalOf(error)) }
     }
     // A cancelled call has already been answered.
     if (calls.get(id)?.controller !== controller) return
@@ -190,26 +187,19 @@ export function serveConnection(transport: Transport, service: Service): ServedC
     for (const action of actions) action()
   }
 
-  /** Checks the input, and finds who answers it and which part of the answer may be shown. */
-  function prepareCall(
-    route: string,
-    input: unknown,
-  ): { veil: VeiledAnswer; run: (context: CallContext) => unknown } {
+  /** Checks the input, and finds who answers it. */
+  function prepareCall(route: string, input: unknown): (context: CallContext) => unknown {
     if (isKeyOf(routeContract, route)) {
       const handler = service.routes[route] as (input: unknown, context: CallContext) => unknown
       const checked = checkInput(routeContract[route].input, input)
-      return { veil: veilOver(route, checked), run: (context) => handler(checked, context) }
+      return (context) => handler(checked, context)
     }
     if (service.testRoutes !== undefined && isKeyOf(testContract, route)) {
       const handler = service.testRoutes[route] as (input: unknown, context: CallContext) => unknown
       const checked = checkInput(testContract[route].input, input)
-      return { veil: noVeil, run: (context) => handler(checked, context) }
+      return (context) => handler(checked, context)
     }
     throw failure('INVALID_INPUT', 'route-unknown', { route: route.slice(0, 100) })
-  }
-
-  function veilOver(name: string, input: unknown): VeiledAnswer {
-    return service.veil?.over(name, input) ?? noVeil
   }
 
   function cancelCall(id: number): void {
@@ -224,23 +214,19 @@ export function serveConnection(transport: Transport, service: Service): ServedC
     const refused = refusalOfId(id)
     if (refused !== null) return refuseStream(id, refused)
     let source: EventSource<unknown>
-    let veil = noVeil
     try {
       const readerClosed = new AbortController()
-      const prepared = prepareStream(stream, input)
-      veil = prepared.veil
-      const opened = prepared.open(readerClosed.signal)
-      source = veil.source(
+      const opened = prepareStream(stream, input)(readerClosed.signal)
+      source =
         opened instanceof Promise
           ? new OpeningSource(opened, {
               readerClosed,
               onRefused: (error) => reportBug(error, readerClosed.signal),
             })
-          : opened,
-      )
+          : opened
     } catch (error) {
       reportBug(error, connection.closed)
-      return refuseStream(id, error, veil)
+      return refuseStream(id, error)
     }
     const channel = new StreamChannel(id, source, {
       clock: service.clock,
@@ -255,10 +241,7 @@ export function serveConnection(transport: Transport, service: Service): ServedC
   function prepareStream(
     stream: string,
     input: unknown,
-  ): {
-    veil: VeiledAnswer
-    open: (signal: AbortSignal) => EventSource<unknown> | Promise<EventSource<unknown>>
-  } {
+  ): (signal: AbortSignal) => EventSource<unknown> | Promise<EventSource<unknown>> {
     if (!isKeyOf(streamContract, stream)) {
       throw failure('INVALID_INPUT', 'stream-unknown', { stream: stream.slice(0, 100) })
     }
@@ -267,7 +250,7 @@ export function serveConnection(transport: Transport, service: Service): ServedC
       context: StreamContext,
     ) => EventSource<unknown> | Promise<EventSource<unknown>>
     const checked = checkInput(streamContract[stream].input, input)
-    return { veil: veilOver(stream, checked), open: (signal) => handler(checked, { connection, signal }) }
+    return (signal) => handler(checked, { connection, signal })
   }
 
   function refuseMalformed(error: ParleyError, answerTo: { id: number; asStream: boolean } | null): void {
@@ -290,8 +273,8 @@ export function serveConnection(transport: Transport, service: Service): ServedC
     send({ type: 'result', id, ok: false, error: toErrorData(refusalOf(error)) })
   }
 
-  function refuseStream(id: number, error: unknown, veil: VeiledAnswer = noVeil): void {
-    send({ type: 'end', id, reason: 'refused', error: veil.error(toErrorData(refusalOf(error))) })
+  function refuseStream(id: number, error: unknown): void {
+    send({ type: 'end', id, reason: 'refused', error: toErrorData(refusalOf(error)) })
   }
 
   function send(frame: ServerFrame): void {

@@ -4,7 +4,8 @@ import type { ProjectId, SessionId, SetId } from '../../shared/ids'
 import { maxReportRows, type SpendingGroup } from '../../shared/spending/spending'
 import { ComparisonStore } from '../store/comparisons/comparison-store'
 import { type EndedRequest, SpendingLedger } from '../store/spending/spending-ledger'
-import { openTestStore } from '../store/testing/test-store'
+import { SealedAnswers } from '../store/comparisons/sealed-answers'
+import { answer, openTestStore, runOf } from '../store/testing/test-store'
 import { reportFrom } from './spending-report'
 
 function open() {
@@ -144,7 +145,11 @@ test('what hidden contestants cost is left out until they are revealed', () => {
   const choice = { model: 'one/a', params: {} }
   const { id, panes } = comparisons.create({ models: [choice, { ...choice, model: 'two/b' }], isBlind: true })
   const at = '2026-11-24T10:00:00Z'
-  for (const { sessionId, model } of panes) spend(at, 2, { sessionId, model, purpose: 'comparison' })
+  const sealed = new SealedAnswers(database, { store, clock })
+  for (const [index, { sessionId }] of panes.entries()) {
+    const run = { ...runOf(sessionId, `${index}`), model: `one/${index}`, startedAt: Date.parse(at) }
+    sealed.seal(run, { ...answer(sessionId, `${index}`), usage: { costUsd: 2 } }, {})
+  }
   spend(at, 1)
   for (const by of ['day', 'model', 'provider', 'project', 'purpose', 'chat'] as const) {
     const { rows, total, hiddenCount } = report(by)

@@ -6,7 +6,6 @@ import {
   type SpendingSum,
 } from '../../shared/spending/spending'
 import type { ReadableDatabase } from '../store/database/database'
-import { isNotHidden } from '../store/database/hidden-sessions'
 import { withReadOnly } from '../store/database/with-read-only'
 import { untitledSession } from '../store/messages/title'
 import { dayAfter, dayOf, startOfDay } from './local-days'
@@ -40,22 +39,22 @@ export function reportSpending({ file, ...query }: ReportQuery & { file: string 
 
 /** The report of an open database. */
 export function reportFrom(database: ReadableDatabase, { from, to, by }: ReportQuery): SpendingReport {
-  const isShown = `(session_id IS NULL OR ${isNotHidden(database, 'session_id')})`
   const period = 'at >= :from AND at < :to'
-  const total = database
-    .query<SumRow>(`SELECT ${sums} FROM spending WHERE ${period} AND ${isShown}`)
-    .get({ from, to })
+  const total = database.query<SumRow>(`SELECT ${sums} FROM spending WHERE ${period}`).get({ from, to })
   const hidden = database
-    .query<{ count: number }>(`SELECT count(*) AS count FROM spending WHERE ${period} AND NOT ${isShown}`)
+    .query<{ count: number }>(
+      `SELECT count(*) AS count FROM sealed
+       WHERE place = 'spending' AND columns ->> '$.at' >= :from AND columns ->> '$.at' < :to`,
+    )
     .get({ from, to })
   const rows =
     by === 'day'
-      ? daily(database, { from, to, isShown })
+      ? daily(database, { from, to })
       : by === 'chat' || by === 'project'
-        ? byPlace(database, by, { from, to, where: `${period} AND ${isShown}` })
+        ? byPlace(database, by, { from, to, where: period })
         : database
             .query<SumRow & { key: string | null }>(
-              `SELECT ${keys[by]} AS key, ${sums} FROM spending WHERE ${period} AND ${isShown}
+              `SELECT ${keys[by]} AS key, ${sums} FROM spending WHERE ${period}
                GROUP BY 1 ORDER BY costUsd DESC, count DESC, key`,
             )
             .all({ from, to })
@@ -77,10 +76,7 @@ function withKnownZero(sum: SpendingSum): SpendingSum {
 }
 
 /** One row for each day with requests. Only the days from the first to the last request are read. */
-function daily(
-  database: ReadableDatabase,
-  { from, to, isShown }: { from: number; to: number; isShown: string },
-): SpendingRow[] {
+function daily(database: ReadableDatabase, { from, to }: { from: number; to: number }): SpendingRow[] {
   const bounds = database
     .query<{ first: number | null; last: number | null }>(
       'SELECT min(at) AS first, max(at) AS last FROM spending WHERE at >= :from AND at < :to',
@@ -91,9 +87,7 @@ function daily(
   const next = database.query<{ at: number | null }>(
     'SELECT min(at) AS at FROM spending WHERE at >= :from AND at < :to',
   )
-  const sum = database.query<SumRow>(
-    `SELECT ${sums} FROM spending WHERE at >= :from AND at < :to AND ${isShown}`,
-  )
+  const sum = database.query<SumRow>(`SELECT ${sums} FROM spending WHERE at >= :from AND at < :to`)
   const rows: SpendingRow[] = []
   let day = dayOf(first)
   for (;;) {

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { failure } from '../../shared/failures/failure'
 import type { ComparisonId, MessageId, PaneId, VoteId } from '../../shared/ids'
 import { isMergedAnswer, type Message, messageText } from '../../shared/sessions/messages'
-import { type Comparison, isHidden, type Pane } from '../../shared/sessions/sessions'
+import { type Comparison, isHidden, type Pane, type Session } from '../../shared/sessions/sessions'
 import type { RankingOptions } from '../../shared/ranking/ranking'
 import type { StoredRanking } from '../../shared/votes/stored-ranking'
 import type { Vote, VotedAnswer, VoteResult, VotesImported } from '../../shared/votes/votes'
@@ -44,18 +44,18 @@ export interface VotesDeps {
   /** The question that the answer is a reply to; null if there is none. */
   question: (answer: Message) => Message | null
   isRunning: (pane: Pane) => boolean
-  /** The answers of a blind comparison are held until all have ended. */
-  isHeld: (id: ComparisonId) => boolean
   /** Stores that the contestants are revealed. */
   reveal: (id: ComparisonId) => void
   /** Called when a vote has revealed the contestants. */
   onRevealed: (comparison: Comparison) => void
-  /** Whether an answer of a blind comparison names a model of it, or its maker. */
-  namesContestant: (answer: Message, id: ComparisonId) => boolean
-  /** The answer as the user sees it: less than all of it if the contestants are hidden and it was stopped. */
-  shownPart: (answer: Message) => Message
-  /** The settings that the answer was asked with, as far as they were recorded. */
-  settingsOf: (answer: Message) => ContestantSettings | null
+  /**
+   * Who gave an answer, which a vote names even if it is what reveals the contestants, and the settings that the answer was
+   * asked with, as far as they were recorded.
+   */
+  unsealed: (
+    pane: Pane,
+    answer: Message,
+  ) => { session: Session; answer: Message; settings: ContestantSettings | null }
   /** Finds the answers that others are copies of. */
   originals: Pick<OriginalAnswers, 'of' | 'ofPane'>
   /** Ranks the stored votes, outside the main thread. */
@@ -309,14 +309,13 @@ export class Votes {
   }
 
   #shownIn(comparison: Comparison): VotedAnswer[] {
-    const { panes, id } = comparison
-    const { isRunning, isHeld, lastMessage, shownPart } = this.#deps
-    const running = panes.find((pane) => isRunning(pane) || isHeld(id))
+    const { panes } = comparison
+    const { isRunning, lastMessage } = this.#deps
+    const running = panes.find(isRunning)
     if (running !== undefined)
       throw failure('RUN_ACTIVE', 'vote-while-answering', { sessionId: running.sessionId })
     const shown = panes.flatMap((pane) => {
-      const last = lastMessage(pane)
-      const answer = last === null ? null : shownPart(last)
+      const answer = lastMessage(pane)
       return answer === null || !isJudgeable(answer) ? [] : [this.#votedAnswer(pane, answer, comparison)]
     })
     if (shown.length < 2) throw failure('INVALID_INPUT', 'too-few-answers', { min: 2 })
@@ -324,27 +323,28 @@ export class Votes {
   }
 
   #votedAnswer(pane: Pane, answer: Message, comparison: Comparison): VotedAnswer {
-    const { params, systemPrompt, permission } = pane
+    const { session, answer: whole, settings: asked } = this.#deps.unsealed(pane, answer)
+    const { params, systemPrompt, permission } = session
     const settings = {
       params,
       systemPrompt,
       ...(permission === undefined ? {} : { permission }),
-      ...this.#deps.settingsOf(answer),
+      ...asked,
     }
     const original = this.#deps.originals.of(answer.id)
     const question = this.#deps.question(answer)
     return {
-      contestant: contestantOf(answer.model ?? pane.model, settings, { isMerge: isMergedAnswer(answer) }),
+      contestant: contestantOf(whole.model ?? session.model ?? '', settings, {
+        isMerge: isMergedAnswer(whole),
+      }),
       paneId: pane.paneId,
       messageId: answer.id,
       ...(original === null ? {} : { original }),
-      ...(answer.usage?.model === undefined ? {} : { answeredBy: answer.usage.model }),
+      ...(whole.usage?.model === undefined ? {} : { answeredBy: whole.usage.model }),
       ...(question === null ? {} : { prompt: promptOf(question) }),
       chars: messageText(answer).length,
-      costUsd: possibleCost(answer.usage?.costUsd),
-      ...(isHidden(comparison) && this.#deps.namesContestant(answer, comparison.id)
-        ? { namesContestant: true }
-        : {}),
+      costUsd: possibleCost(whole.usage?.costUsd),
+      ...(answer.namesContestant === true ? { namesContestant: true } : {}),
       // It may have been copied into this comparison after it was read.
       ...(isHidden(comparison) && answer.runId === undefined ? { seenBefore: true } : {}),
     }

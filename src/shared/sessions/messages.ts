@@ -51,11 +51,11 @@ export interface Message {
   metrics?: Metrics
   receipt?: Receipt
   hidden?: boolean
-  /** The contestant is hidden, but the answer names a model of the comparison, or its maker. Never stored. */
+  /** The contestant is hidden, but the answer names a model of the comparison, or its maker. */
   namesContestant?: true
   /**
    * The contestant is hidden, and the answer is shown only up to the length of the shortest in its round, which was
-   * stopped. Never stored.
+   * stopped.
    */
   isShortened?: true
   /** A summary of the chat up to and including this message. */

@@ -168,8 +168,8 @@ export interface ComparisonSummary {
 export const trashRetentionDays = 30
 
 /**
- * A comparison with its panes. While it is blind and not revealed, a pane that leaves main has only `paneId`,
- * `sessionId`, `position` and `letter`.
+ * A comparison with its panes. While it is blind and not revealed, the model of a pane is an empty text, and nothing else
+ * is known of its settings.
  */
 export interface Comparison {
   id: ComparisonId

@@ -23,6 +23,7 @@ function open(sessionIds: readonly string[]) {
   const checks = new ComparisonChecks({
     store: { get: () => ({ panes }) as unknown as Comparison },
     leases,
+    hiddenWork: { checkOf: () => (event) => event },
     workspaces: {
       origin: (id) => Promise.resolve(id.startsWith('own') ? '/work' : null),
       state: (id) => Promise.resolve({ workFolder: `/copies/${id}`, tree: state.tree }),

@@ -6,6 +6,7 @@ import type { Workspaces } from '../../agents/workspaces/workspaces'
 import type { CommandStart } from '../../agents/commands/run-command'
 import type { CommandResult } from '../../../shared/agents/command-checks'
 import type { Clock } from '../../base/clock'
+import type { HiddenWork } from '../sealed/hidden-work'
 import type { Dispose } from '../../base/dispose'
 import type { NewId } from '../../base/new-id'
 import type { SessionLeases } from '../../leases/session-leases'
@@ -17,6 +18,7 @@ interface ComparisonChecksDeps {
   store: Pick<ComparisonStore, 'get'>
   leases: SessionLeases
   workspaces: Pick<Workspaces, 'origin' | 'state' | 'keepCheck'>
+  hiddenWork: Pick<HiddenWork, 'checkOf'>
   confirm: Platform['confirm']
   runCommand: (start: CommandStart) => Promise<CommandResult>
   clock: Clock
@@ -53,7 +55,8 @@ export class ComparisonChecks {
    * @throws NOT_FOUND; INVALID_INPUT no agent has a folder of its own; CANCELLED the user did not agree
    */
   async run(input: CheckInput, signal: AbortSignal): Promise<CheckStream> {
-    const { store, workspaces } = this.#deps
+    const { store, workspaces, hiddenWork } = this.#deps
+    const show = hiddenWork.checkOf(input.comparisonId)
     const { panes } = store.get(input.comparisonId)
     const { paneIds } = input
     const asked = paneIds === undefined ? panes : panes.filter(({ paneId }) => paneIds.includes(paneId))
@@ -64,7 +67,7 @@ export class ComparisonChecks {
     if (this.#isClosed) throw failure('CANCELLED', 'quitting')
 
     const controller = new AbortController()
-    const stream = new CheckStream(() => controller.abort())
+    const stream = new CheckStream(() => controller.abort(), show)
     stream.push({ type: 'planned', sessionIds })
     const work = this.#runAll(sessionIds, input, stream, controller.signal).finally(() =>
       this.#active.delete(controller),
@@ -147,12 +150,14 @@ function stoppedEarly() {
 /** The stream of a check: closing it stops the command, and it ends when no process of the command is left. */
 export class CheckStream implements EventSource<CheckEvent> {
   readonly #onClosed: () => void
+  readonly #show: (event: CheckEvent) => CheckEvent
   readonly #waiting: CheckEvent[] = []
   #listener: ((urgent: boolean) => void) | null = null
   #end: StreamEnd | null = null
 
-  constructor(onClosed: () => void) {
+  constructor(onClosed: () => void, show: (event: CheckEvent) => CheckEvent) {
     this.#onClosed = onClosed
+    this.#show = show
   }
 
   get end(): StreamEnd | null {
@@ -170,7 +175,7 @@ export class CheckStream implements EventSource<CheckEvent> {
   }
 
   take(max: number): CheckEvent[] {
-    return this.#waiting.splice(0, max)
+    return this.#waiting.splice(0, max).map((event) => this.#show(event))
   }
 
   onReadable(listener: (urgent: boolean) => void): Dispose {

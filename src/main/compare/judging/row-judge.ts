@@ -27,7 +27,7 @@ import { mayBeCharged } from '../../store/sets/stored-cells'
 import type { SpendingLedger } from '../../store/spending/spending-ledger'
 
 interface RowJudgeDeps {
-  store: Pick<SessionStore, 'findMessage' | 'getMessage'>
+  store: Pick<SessionStore, 'findMessage' | 'getMessage' | 'assertRevealed'>
   starter: Pick<RunStarter, 'assertAccepts' | 'resolve'>
   pace: Pick<ProviderPace, 'hold'>
   ledger: Pick<SpendingLedger, 'record'>
@@ -185,6 +185,7 @@ export class RowJudge {
   #rowOf(passages: readonly JudgedPassage[]) {
     const { store } = this.#deps
     const answers = passages.map(({ messageId }) => store.findMessage(messageId))
+    for (const { sessionId } of answers) store.assertRevealed(sessionId)
     const texts = passages.map(({ range }, index) => passageIn(answers[index], range))
     const [first] = answers
     if (first === undefined || new Set(texts).size < texts.length || texts.length < 2) {

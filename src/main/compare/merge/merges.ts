@@ -169,6 +169,7 @@ export class Merges {
   #sourcesOf({ comparisonId, paneIds }: MergeInput): Source[] {
     const { store, view } = this.#deps
     const comparison = store.get(comparisonId)
+    store.assertRevealed(comparisonId)
     const sources = [...new Set(paneIds)].map((paneId): Source => {
       const pane = store.paneOf(comparison.id, paneId)
       const { sessionId } = pane

@@ -3,6 +3,7 @@ import { commandLimits } from '../../../shared/agents/command-checks'
 import type { SessionId } from '../../../shared/ids'
 import type { Workspaces } from '../../agents/workspaces/workspaces'
 import type { ComparisonChecks } from '../../compare/checks/comparison-checks'
+import type { HiddenWork } from '../../compare/sealed/hidden-work'
 import type { Platform } from '../../platform/platform'
 import type { AgentChange } from '../../settings/agent-settings'
 import type { AgentFolders } from '../../store/agents/agent-folders'
@@ -15,6 +16,7 @@ const recentCount = 12
 /** `workspaces.*` and `checks.run`: the folders in which agents work. */
 export function workspaceHandlers(deps: {
   workspaces: Workspaces
+  hiddenWork: Pick<HiddenWork, 'shown'>
   folders: AgentFolders
   store: SessionStore
   leases: SessionLeases
@@ -23,11 +25,13 @@ export function workspaceHandlers(deps: {
   /** Ends an agent that waits for the chat's next question. */
   forgetAgent: (sessionId: string) => Promise<void>
 }) {
-  const { workspaces, folders, store, leases, checks, platform, forgetAgent } = deps
+  const { workspaces, hiddenWork, folders, store, leases, checks, platform, forgetAgent } = deps
 
   /** Acts while no run is active there and none can start. @throws RUN_ACTIVE, NOT_FOUND */
   async function whileFree<Result>(sessionId: SessionId, act: () => Promise<Result>): Promise<Result> {
     store.getSession(sessionId)
+    // It would also write to the user's folder what is left out until the reveal.
+    store.assertRevealed(sessionId)
     const lease = leases.acquire(sessionId, { kind: 'operation', stop: () => {} })
     try {
       return await act()
@@ -48,8 +52,10 @@ export function workspaceHandlers(deps: {
       }),
       'workspaces.diff': async ({ sessionId }, { signal }) => {
         store.getSession(sessionId)
-        const diff = await workspaces.diff(sessionId, signal)
-        return { diff, check: diff === null ? null : await workspaces.lastCheck(sessionId, diff.state) }
+        return hiddenWork.shown(sessionId, async () => {
+          const diff = await workspaces.diff(sessionId, signal)
+          return { diff, check: diff === null ? null : await workspaces.lastCheck(sessionId, diff.state) }
+        })
       },
       'workspaces.apply': ({ sessionId, state, paths }) =>
         whileFree(sessionId, async () => ({ applied: await workspaces.apply(sessionId, state, paths) })),

@@ -11,7 +11,7 @@ import type { SessionLeases } from '../../leases/session-leases'
 import type { SessionStore } from '../../store/sessions/session-store'
 import type { ActiveRuns } from '../run/active-runs'
 import type { CheckForm } from './form-checker'
-import type { Run } from '../run/run'
+import type { StartedRun } from '../run/run'
 import { assertChat, type RunStarter } from '../starting/run-starter'
 
 /** Forms for people are not nested deeper, and deeper values could not be shown or exported. */
@@ -101,7 +101,7 @@ export class RunForms {
     return start({ parts: [{ type: 'form', formId, title, schema, values }], hidden: true })
   }
 
-  async #answer(run: Run, form: FormRequest, values: FormValues): Promise<{ runId: RunId }> {
+  async #answer(run: StartedRun, form: FormRequest, values: FormValues): Promise<{ runId: RunId }> {
     const { sessionId, runId } = run.spec
     await this.#check(form.schema, values)
     if (run.answerForm(form.formId, values)) return { runId }

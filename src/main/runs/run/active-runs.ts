@@ -9,8 +9,7 @@ import type { Clock } from '../../base/clock'
 import { Emitter } from '../../base/emitter'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { Lease } from '../../leases/session-leases'
-import { Run } from './run'
-import type { RunOutcome, RunSpec } from './run'
+import { Run, type RunDeps, type RunOutcome, type RunSpec, type StartedRun } from './run'
 import type { RunLog } from '../log/run-log'
 import type { RunStore } from '../log/run-recorder'
 
@@ -26,8 +25,14 @@ const restMs = 64
 /** How often saving is retried for answers that the disk refused. */
 const saveAgainMs = 5_000
 
-/** An answer that the disk refused, with what its saving needs. */
-type UnsavedAnswer = Pick<RunSpec, 'runId' | 'isFree'> & Pick<RunOutcome, 'message' | 'mayBeCharged'>
+/** An answer that the disk refused. */
+interface UnsavedAnswer {
+  run: StartedRun
+  outcome: RunOutcome
+}
+
+/** Creates a run. */
+export type OpenRun = (spec: RunSpec, deps: RunDeps) => StartedRun
 
 /**
  * Every run in progress, detached or direct, and for three minutes the log of each one that ended. Starts runs and
@@ -35,25 +40,25 @@ type UnsavedAnswer = Pick<RunSpec, 'runId' | 'isFree'> & Pick<RunOutcome, 'messa
  */
 export class ActiveRuns {
   readonly #deps: { store: RunStore; clock: Clock; errors: ErrorSink }
-  readonly #bySession = new Map<SessionId, Run>()
+  readonly #bySession = new Map<SessionId, StartedRun>()
   readonly #finishedLogs = new Map<RunId, { sessionId: SessionId; log: RunLog }>()
   /** Answers that the disk refused. They are shown, can be exported, and saving is retried. */
   readonly #unsaved = new Map<SessionId, UnsavedAnswer>()
   readonly #failures = new Map<SessionId, LeftNoAnswer>()
   /** Resolves one turn after the last save. */
   #lastSave: Promise<void> = Promise.resolve()
-  readonly #started = new Emitter<Run>()
+  readonly #started = new Emitter<StartedRun>()
   readonly #waiting = new Emitter<SessionId>()
   readonly #late = new Emitter<SessionId>()
-  readonly #ended = new Emitter<{ run: Run; outcome: RunOutcome }>()
+  readonly #ended = new Emitter<{ run: StartedRun; outcome: RunOutcome }>()
 
   constructor(deps: { store: RunStore; clock: Clock; errors: ErrorSink }) {
     this.#deps = deps
   }
 
-  /** Starts a run under `lease`, which is always released when the run is over. */
-  start(spec: RunSpec, lease: Lease): Run {
-    const run = new Run(spec, {
+  /** Starts a run under `lease`, which is always released when the run is over. `open` creates it. */
+  start(spec: RunSpec, lease: Lease, open: OpenRun = (...given) => new Run(...given)): StartedRun {
+    const run = open(spec, {
       ...this.#deps,
       onWaiting: (id) => this.#waiting.fire(id),
       onLate: (id) => this.#late.fire(id),
@@ -66,7 +71,7 @@ export class ActiveRuns {
     return run
   }
 
-  get(sessionId: SessionId): Run | undefined {
+  get(sessionId: SessionId): StartedRun | undefined {
     return this.#bySession.get(sessionId)
   }
 
@@ -78,7 +83,7 @@ export class ActiveRuns {
     return this.list().some((run) => run.answerApproval(approvalId, decision))
   }
 
-  list(): Run[] {
+  list(): StartedRun[] {
     return [...this.#bySession.values()]
   }
 
@@ -95,20 +100,19 @@ export class ActiveRuns {
 
   /** This session's answer that could not be saved, if any. */
   unsaved(sessionId: SessionId): Message | null {
-    return this.#unsaved.get(sessionId)?.message ?? null
+    return this.#unsaved.get(sessionId)?.outcome.message ?? null
   }
 
   /** Every answer that could not be saved. */
   allUnsaved(): Message[] {
-    return Array.from(this.#unsaved.values(), ({ message }) => message)
+    return Array.from(this.#unsaved.values(), ({ outcome }) => outcome.message)
   }
 
   /** Retries saving the session's unsaved answer. @throws STORE_FULL while the disk is still full */
   saveUnsaved(sessionId: SessionId): void {
     const entry = this.#unsaved.get(sessionId)
     if (entry === undefined) return
-    const { runId, message, isFree, mayBeCharged } = entry
-    this.#deps.store.settleRun(runId, message, { isFree, mayBeCharged })
+    entry.run.saveAgain(entry.outcome)
     this.#unsaved.delete(sessionId)
   }
 
@@ -123,7 +127,7 @@ export class ActiveRuns {
     }
   }
 
-  onStarted(listener: (run: Run) => void) {
+  onStarted(listener: (run: StartedRun) => void) {
     return this.#started.on(listener)
   }
 
@@ -138,7 +142,7 @@ export class ActiveRuns {
   }
 
   /** Called when a run is saved and over and its session is free. */
-  onEnded(listener: (ended: { run: Run; outcome: RunOutcome }) => void) {
+  onEnded(listener: (ended: { run: StartedRun; outcome: RunOutcome }) => void) {
     return this.#ended.on(listener)
   }
 
@@ -147,7 +151,7 @@ export class ActiveRuns {
    * asked for together also end together, so each waits until the last words of all are on the screen. Then one is saved
    * per turn of the event loop: in between, other answers are read and sent to their windows.
    */
-  async #saveTurn(run: Run, isStopped: boolean): Promise<void> {
+  async #saveTurn(run: StartedRun, isStopped: boolean): Promise<void> {
     const isOneOfSeveral = this.list().some((other) => other !== run && other.isArriving)
     if (isOneOfSeveral && !isStopped) await sleep(restMs)
     const turn = this.#lastSave
@@ -155,11 +159,11 @@ export class ActiveRuns {
     await turn
   }
 
-  async #release(run: Run, lease: Lease): Promise<void> {
-    const { sessionId, runId, isFree } = run.spec
+  async #release(run: StartedRun, lease: Lease): Promise<void> {
+    const { sessionId } = run.spec
     const outcome = await run.finished
-    const { savedId, error, message, mayBeCharged } = outcome
-    if (savedId === null) this.#keepUnsaved(sessionId, { runId, message, isFree, mayBeCharged })
+    const { savedId, error, message } = outcome
+    if (savedId === null) this.#keepUnsaved(sessionId, { run, outcome })
     else if (savedId !== message.id && error !== null)
       this.#failures.set(sessionId, { answerId: savedId, error })
     this.#keepLog(run)
@@ -182,7 +186,7 @@ export class ActiveRuns {
     })
   }
 
-  #keepLog(run: Run): void {
+  #keepLog(run: StartedRun): void {
     const { sessionId, runId } = run.spec
     this.#finishedLogs.set(runId, { sessionId, log: run.log })
     this.#deps.clock.after(wireLimits.finishedRunMs, () => this.#finishedLogs.delete(runId))

@@ -71,7 +71,8 @@ export interface RunSpec extends RunIdentity {
   lookUpConsent?: LookUpConsent | undefined
 }
 
-interface RunDeps {
+/** What a run works with. */
+export interface RunDeps {
   store: RunStore
   clock: Clock
   errors: ErrorSink
@@ -98,6 +99,9 @@ export interface RunOutcome {
   mayBeCharged: boolean
 }
 
+/** A run as others see it. */
+export type StartedRun = Pick<Run, keyof Run>
+
 /**
  * One answer being generated, from its first event to the saved message. Its owner decides how long it lives: the
  * run manager for a chat, the stream of a pane for a comparison. It never throws and ends exactly once: the source or a
@@ -109,6 +113,8 @@ export class Run {
   readonly startedAt: number
   /** Resolves when the message is saved, the upstream is gone and `run-end` is in the log. */
   readonly finished: Promise<RunOutcome>
+  /** Resolves when the model has ended its answer, even if it is not saved yet. */
+  readonly answered: Promise<unknown>
 
   readonly #deps: RunDeps
   readonly #recorder: RunRecorder
@@ -169,6 +175,7 @@ export class Run {
       onAdded: () => deps.onLate(sessionId),
     })
     this.finished = this.#drive().catch((error: unknown) => this.#broken(error))
+    this.answered = this.finished
   }
 
   /**
@@ -211,6 +218,12 @@ export class Run {
    */
   answerApproval(approvalId: string, decision: ApprovalDecision): boolean {
     return this.#approvals.answer(approvalId, decision)
+  }
+
+  /** Saves an answer that the disk refused. @throws STORE_FULL, STORE_DAMAGED */
+  saveAgain({ message, mayBeCharged }: Pick<RunOutcome, 'message' | 'mayBeCharged'>): void {
+    const { runId, isFree } = this.spec
+    this.#deps.store.settleRun(runId, message, { isFree, mayBeCharged })
   }
 
   async #drive(): Promise<RunOutcome> {

@@ -13,12 +13,12 @@ import { coveredBySummary, withSummary } from '../../../shared/sessions/summaris
 import { type ContinuedAnswer, notContinued } from './run-questions'
 import type { Lease, LeaseHolder, SessionLeases } from '../../leases/session-leases'
 import type { RunQuestion, SessionStore } from '../../store/sessions/session-store'
-import type { ActiveRuns } from '../run/active-runs'
+import type { ActiveRuns, OpenRun } from '../run/active-runs'
 import type { AgentRuns } from '../agents/agent-runs'
 import type { RunKnowledge } from '../knowledge/run-knowledge'
 import type { SaveFile } from '../guarded-source/guard-source'
 import type { CostOf } from '../../run-source/cost'
-import type { Run } from '../run/run'
+import type { StartedRun } from '../run/run'
 import type { LookUpConsent } from '../run/pending-approvals'
 import { agentTimeouts, type RunTimeouts } from '../run/run-watchdog'
 
@@ -72,6 +72,14 @@ interface StartExtras {
   wrapSource?: (source: RunSource) => RunSource
 }
 
+/** The contestants of blind comparisons that are not revealed. */
+export interface HiddenContestants {
+  isHidden: (sessionId: SessionId) => boolean
+  openRun: OpenRun
+  /** The error as it may be shown. */
+  shownRefusal: (error: unknown) => unknown
+}
+
 interface RunStarterDeps {
   store: SessionStore
   leases: SessionLeases
@@ -88,6 +96,8 @@ interface RunStarterDeps {
   lookUpToolConsent?: (sessionId: SessionId) => LookUpConsent
   /** Absent where sessions belong to no projects. */
   knowledge?: Pick<RunKnowledge, 'around'>
+  /** Opens the runs of hidden contestants. Absent where none are hidden. */
+  contestants?: HiddenContestants
   /** Makes a model's source one that has the tools of its chat. Absent where models have no tools. */
   tools?: { around: (source: RunSource, run: ToolsOfRun) => RunSource }
   /** Absent where messages have no files. */
@@ -126,7 +136,7 @@ export function assertFitsTemporary(
  */
 class RunHolder implements LeaseHolder {
   readonly kind: 'detached' | 'direct'
-  #run: Run | null = null
+  #run: StartedRun | null = null
   #stopRequested: StopReason | null = null
 
   constructor(kind: 'detached' | 'direct') {
@@ -143,7 +153,7 @@ class RunHolder implements LeaseHolder {
     if (this.#stopRequested !== null) throw failure('CANCELLED', 'replaced')
   }
 
-  began(run: Run): void {
+  began(run: StartedRun): void {
     this.#run = run
   }
 }
@@ -183,7 +193,12 @@ export class RunStarter {
    * Starts a run synchronously. When it throws, the session is free again and nothing was stored.
    * @throws RUN_ACTIVE, NOT_FOUND, INVALID_INPUT, LIMIT_REACHED, STORE_FULL, DEGRADED
    */
-  start(sessionId: SessionId, kind: RunHolder['kind'], question: RunQuestion, extras: StartExtras = {}): Run {
+  start(
+    sessionId: SessionId,
+    kind: RunHolder['kind'],
+    question: RunQuestion,
+    extras: StartExtras = {},
+  ): StartedRun {
     const holder = new RunHolder(kind)
     return this.#start(holder, this.#deps.leases.acquire(sessionId, holder), question, extras)
   }
@@ -192,17 +207,18 @@ export class RunStarter {
    * Stops what the session is doing and then starts a detached run.
    * @throws CANCELLED it was replaced while it waited, or `signal` aborted; otherwise as `start`
    */
-  async replace(sessionId: SessionId, question: RunQuestion, signal?: AbortSignal): Promise<Run> {
+  async replace(sessionId: SessionId, question: RunQuestion, signal?: AbortSignal): Promise<StartedRun> {
     const holder = new RunHolder('detached')
     return this.#start(holder, await this.#deps.leases.takeOver(sessionId, holder, signal), question)
   }
 
-  #start(holder: RunHolder, lease: Lease, question: RunQuestion, extras: StartExtras = {}): Run {
-    const { store, active, agentRuns, newId, resolveSource, readAttachment, saveFile } = this.#deps
+  #start(holder: RunHolder, lease: Lease, question: RunQuestion, extras: StartExtras = {}): StartedRun {
+    const { store, active, agentRuns, newId, resolveSource, readAttachment, contestants } = this.#deps
+    const isHidden = contestants?.isHidden(lease.sessionId) === true
     try {
       this.assertAccepts()
       holder.assertMayBegin()
-      const session = store.getSession(lease.sessionId)
+      const session = store.unsealedSession(lease.sessionId)
       const { kind } = holder
       if (kind === 'detached') assertChat(session)
       const model = question.model ?? session.model
@@ -243,7 +259,7 @@ export class RunStarter {
           graceMs,
           costOf,
           isFree,
-          saveFile: saveFile && ((...file) => saveFile(session.id, ...file)),
+          saveFile: this.#saveFile(session.id, { isHidden }),
           maxChars: this.#deps.maxAnswerChars?.(),
           keepsResults: agent === null,
           lookUpConsent: agent === null ? this.#deps.lookUpToolConsent?.(session.id) : agent.lookUpConsent,
@@ -258,12 +274,24 @@ export class RunStarter {
           },
         },
         lease,
+        isHidden ? contestants.openRun : undefined,
       )
       holder.began(run)
       return run
     } catch (error) {
       lease.release()
-      throw error
+      throw isHidden ? contestants.shownRefusal(error) : error
+    }
+  }
+
+  /** A file of a hidden contestant is stored without its name, which only the sealed answer has. */
+  #saveFile(sessionId: SessionId, { isHidden }: { isHidden: boolean }): SaveFile | undefined {
+    const { saveFile } = this.#deps
+    if (saveFile === undefined) return undefined
+    if (!isHidden) return (...given) => saveFile(sessionId, ...given)
+    return async (file, signal) => {
+      const neutral = { ...file, name: `file${/\.[a-z]{2,5}$/u.exec(file.name)?.[0] ?? ''}` }
+      return { ...(await saveFile(sessionId, neutral, signal)), name: file.name }
     }
   }
 

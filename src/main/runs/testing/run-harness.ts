@@ -17,6 +17,8 @@ import { ProviderPace } from '../../pace/provider-pace'
 import { Turns } from '../../pace/turns'
 import { ChatSummaries } from '../../store/summaries/chat-summaries'
 import { FormMessages } from '../../store/messages/form-messages'
+import { hiddenContestants } from '../../compare/sealed/sealed-run'
+import { SealedAnswers } from '../../store/comparisons/sealed-answers'
 import { SessionLeases } from '../../leases/session-leases'
 import { QueuedMessages } from '../../store/composer/queued-messages'
 import { SessionStore } from '../../store/sessions/session-store'
@@ -80,7 +82,9 @@ export function createRunHarness(
   const toolConsents = new ToolConsents(database, { clock, newId })
   const turns = new AgentTurns(database)
   const agentRuns = new AgentRuns({ turns, consents, openWorkspace: openFolderItself, clock, errors })
+  const sealed = new SealedAnswers(database, { store, clock })
   const starter = new RunStarter({
+    contestants: hiddenContestants(sealed, clock),
     store,
     leases,
     active,

@@ -11,7 +11,7 @@ import type { SessionStore } from '../../store/sessions/session-store'
 import { titleFromReply } from '../../store/messages/title'
 import type { ActiveRuns } from '../run/active-runs'
 import { type BackgroundAnswer, BackgroundRun } from '../starting/background-run'
-import type { Run, RunOutcome } from '../run/run'
+import type { RunOutcome, StartedRun } from '../run/run'
 import type { ResolveSource } from '../starting/run-starter'
 import type { SessionView } from '../watching/session-view'
 
@@ -52,7 +52,7 @@ export class TitleGenerator {
     this.#costs.close()
   }
 
-  #isDue(run: Run, outcome: RunOutcome): boolean {
+  #isDue(run: StartedRun, outcome: RunOutcome): boolean {
     const { names, isOn } = this.#deps
     const { sessionId } = run.spec
     if (this.#isClosed || outcome.status !== 'completed' || outcome.savedId === null || !isOn()) return false
@@ -63,7 +63,7 @@ export class TitleGenerator {
     return this.#postponed.has(sessionId) || names.hasOneAnswer(sessionId)
   }
 
-  #begin(run: Run, outcome: RunOutcome): void {
+  #begin(run: StartedRun, outcome: RunOutcome): void {
     const { store, leases, resolveSource, clock } = this.#deps
     const { sessionId } = run.spec
     const { model } = store.getSession(sessionId)

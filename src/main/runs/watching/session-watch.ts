@@ -7,7 +7,7 @@ import type { StreamControlEvent, WatchEvent } from '../../../shared/runs/events
 import { type Dispose, Disposables } from '../../base/dispose'
 import type { CloseCause, EventSource } from '../../streams/event-source'
 import type { ActiveRuns } from '../run/active-runs'
-import type { Run } from '../run/run'
+import type { StartedRun } from '../run/run'
 import { type ReadFrom, type RunLog, RunReader } from '../log/run-log'
 import type { SessionView } from './session-view'
 
@@ -106,7 +106,7 @@ export class SessionWatch implements EventSource<WatchEvent> {
     }
   }
 
-  #follow(run: Run, from: ReadFrom): void {
+  #follow(run: StartedRun, from: ReadFrom): void {
     this.#startStream(run.log, run.spec.parent, from)
     const stopAppended = run.log.onAppended((urgent) => this.#listener?.(urgent))
     const stopEnded = this.#active.onEnded((ended) => {

@@ -3,6 +3,7 @@ import type { MessageId, SessionId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
 import type { WritableDatabase } from '../database/database'
 import { MessageRows } from '../messages/message-rows'
+import { SealedRows } from '../sealed/sealed-rows'
 
 /** The agent's own session that gave an answer, and its folder. */
 export interface StoredAgentTurn {
@@ -33,18 +34,18 @@ export class AgentTurns {
   readonly #database: WritableDatabase
   readonly #keep
   readonly #get
-  readonly #ofResumeId
+  readonly #ofSession
+  readonly #sealed: SealedRows
   readonly #forget
 
   constructor(database: WritableDatabase) {
     this.#database = database
+    this.#sealed = new SealedRows(database)
     this.#keep = database.command(`
       INSERT OR REPLACE INTO agent_turns (message_id, session_id, agent_id, resume_id, workspace, at)
-      VALUES (:messageId, :sessionId, :agentId, :resumeId, :workspace, :at)`)
+      VALUES (:message_id, :session_id, :agent_id, :resume_id, :workspace, :at)`)
     this.#get = database.query<TurnRow>('SELECT * FROM agent_turns WHERE message_id = ?')
-    this.#ofResumeId = database.query<{ id: MessageId }>(
-      'SELECT message_id AS id FROM agent_turns WHERE session_id = ? AND resume_id = ?',
-    )
+    this.#ofSession = database.query<TurnRow>('SELECT * FROM agent_turns WHERE session_id = ?')
     this.#forget = database.command('DELETE FROM agent_turns WHERE session_id = ? AND resume_id = ?')
   }
 
@@ -52,8 +53,19 @@ export class AgentTurns {
    * Stores a turn so that it survives the end of the process, without waiting for the disk. A later one for the same
    * answer replaces it.
    */
-  save(turn: StoredAgentTurn): void {
-    this.#database.relaxed(() => this.#keep.run({ ...turn }))
+  save({ messageId, sessionId, agentId, resumeId, workspace, at }: StoredAgentTurn): void {
+    const row = {
+      message_id: messageId,
+      session_id: sessionId,
+      agent_id: agentId,
+      resume_id: resumeId,
+      workspace,
+      at,
+    }
+    this.#database.relaxed(() => {
+      if (this.#sealed.has(sessionId)) this.#sealed.put(sessionId, 'agent_turns', messageId, row)
+      else this.#keep.run(row)
+    })
   }
 
   get(messageId: MessageId): StoredAgentTurn | null {
@@ -67,16 +79,33 @@ export class AgentTurns {
    */
   resumable(path: readonly Message[], agentId: AgentId): ResumableSession | null {
     const before = path.at(-2)
-    const turn = before?.role === 'assistant' ? this.get(before.id) : null
+    const turn = before?.role === 'assistant' ? this.#find(before) : null
     if (turn === null || turn.agentId !== agentId) return null
     const onPath = new Set(path.map(({ id }) => id))
-    const isAllOnPath = this.#ofResumeId.all(turn.sessionId, turn.resumeId).every(({ id }) => onPath.has(id))
+    const isAllOnPath = this.#turnsOf(turn.sessionId).every(
+      ({ resumeId, messageId }) => resumeId !== turn.resumeId || onPath.has(messageId),
+    )
     return isAllOnPath ? { resumeId: turn.resumeId, workspace: turn.workspace } : null
   }
 
   /** The agent no longer knows this session. */
   forget(sessionId: SessionId, resumeId: string): void {
-    this.#database.relaxed(() => this.#forget.run(sessionId, resumeId))
+    this.#database.relaxed(() => {
+      for (const turn of this.#sealed.list<TurnRow>(sessionId, 'agent_turns')) {
+        if (turn.resume_id === resumeId) this.#sealed.remove(sessionId, 'agent_turns', turn.message_id)
+      }
+      this.#forget.run(sessionId, resumeId)
+    })
+  }
+
+  #find({ sessionId, id }: Message): StoredAgentTurn | null {
+    const sealed = this.#sealed.get<TurnRow>(sessionId, 'agent_turns', id)
+    return sealed === null ? this.get(id) : toTurn(sealed as TurnRow)
+  }
+
+  #turnsOf(sessionId: SessionId): StoredAgentTurn[] {
+    const sealed = this.#sealed.list<TurnRow>(sessionId, 'agent_turns')
+    return [...this.#ofSession.all(sessionId), ...sealed].map(toTurn)
   }
 }
 

@@ -14,6 +14,7 @@ import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 import { untitledSession } from '../messages/title'
+import { SealedRows } from '../sealed/sealed-rows'
 
 /** Which run asks, where, and with which permission. */
 export interface ConsentPlace {
@@ -53,6 +54,7 @@ export class ConsentStore {
   readonly #database: WritableDatabase
   readonly #clock: Clock
   readonly #newId: NewId
+  readonly #sealed: SealedRows
   readonly #matching
   readonly #list
   readonly #listOfChats
@@ -67,6 +69,7 @@ export class ConsentStore {
     this.#database = database
     this.#clock = deps.clock
     this.#newId = deps.newId
+    this.#sealed = new SealedRows(database)
     const columns =
       'id, agent_id, folder, kind, what, permission, session_id, decided_at, decision, last_used_at'
     const isSame = 'folder = :folder AND agent_id = :agentId AND kind = :kind AND terms = :terms'
@@ -82,8 +85,8 @@ export class ConsentStore {
     this.#insert = database.command(`
       INSERT INTO consents (id, agent_id, folder, kind, what, terms, permission, session_id, decided_at, decision,
         last_used_at)
-      VALUES (:id, :agentId, :folder, :kind, :what, :terms, :permission, :scopeId, :decidedAt, :decision,
-        :decidedAt)`)
+      VALUES (:id, :agent_id, :folder, :kind, :what, :terms, :permission, :session_id, :decided_at, :decision,
+        :last_used_at)`)
     this.#use = database.command('UPDATE consents SET last_used_at = ? WHERE id = ?')
     this.#supersede = database.command(`DELETE FROM consents WHERE ${isSame} AND session_id IS :scopeId`)
     this.#byId = database.query<ConsentRow & { terms: string }>(
@@ -96,32 +99,43 @@ export class ConsentStore {
   /** An earlier decision about the same; null when the user must be asked. */
   recall(place: ConsentPlace, { kind, terms }: ConsentTerms): LastingDecision | null {
     const { agentId, sessionId, folder, permission } = place
-    const rule = this.#matching
-      .all({ agentId, sessionId, folder, kind, terms })
-      .find((row) => row.decision === 'never' || rankOf(row.permission) <= rankOf(permission))
+    const sealed = this.#sealed
+      .list<ConsentRow & { terms: string }>(sessionId, 'consents')
+      .filter((row) => row.folder === folder && row.kind === kind && row.terms === terms)
+    const rule = [
+      ...sealed.toReversed(),
+      ...this.#matching.all({ agentId, sessionId, folder, kind, terms }),
+    ].find((row) => row.decision === 'never' || rankOf(row.permission) <= rankOf(permission))
     if (rule === undefined) return null
     noteUse(this.#database, () => this.#use.run(this.#clock.now(), rule.id))
     return lastingDecision(rule)
   }
 
   remember(place: ConsentPlace, { kind, what, terms }: ConsentTerms, decision: LastingDecision): void {
-    const { agentId, folder, permission } = place
-    const scopeId = decision === 'session' ? place.sessionId : null
+    const { agentId, folder, permission, sessionId } = place
+    const scopeId = decision === 'session' ? sessionId : null
+    const row = {
+      id: this.#newId(),
+      agent_id: agentId,
+      folder,
+      kind,
+      what: toJson(what),
+      terms,
+      permission,
+      session_id: scopeId,
+      decided_at: this.#clock.now(),
+      decision: decision === 'never' ? 'never' : 'allow',
+      last_used_at: this.#clock.now(),
+    }
+    if (this.#sealed.has(sessionId)) {
+      // Until the reveal, it applies in this pane only.
+      this.#sealed.put(sessionId, 'consents', row.id, row)
+      return
+    }
     this.#database.transaction(() => {
       if (decision === 'never') this.#removeSame.run({ agentId, folder, kind, terms })
       else this.#supersede.run({ agentId, folder, kind, terms, scopeId })
-      this.#insert.run({
-        id: this.#newId(),
-        agentId,
-        folder,
-        kind,
-        what: toJson(what),
-        terms,
-        permission,
-        scopeId,
-        decidedAt: this.#clock.now(),
-        decision: decision === 'never' ? 'never' : 'allow',
-      })
+      this.#insert.run(row)
     })
   }
 

@@ -28,6 +28,7 @@ export function attachmentsInUse({
   const files = storeFiles(dataFolder)
   const ids = reading(files.database, clock, (database) => [
     ...idsInMessages(database),
+    ...idsInSealed(database),
     ...idsInQueues(database),
     ...idsInKnowledge(database),
   ])
@@ -54,6 +55,14 @@ function idsInMessages(database: ReadableDatabase): AttachmentId[] {
     for (const { parts } of rows) ids.push(...idsIn(parts))
   }
   return ids
+}
+
+/** Those of answers that are shown only in part. */
+function idsInSealed(database: ReadableDatabase): AttachmentId[] {
+  return database
+    .query<{ parts: string }>("SELECT columns ->> '$.parts' AS parts FROM sealed WHERE place = 'messages'")
+    .all()
+    .flatMap(({ parts }) => idsIn(parts))
 }
 
 function idsInQueues(database: ReadableDatabase): AttachmentId[] {

@@ -7,7 +7,7 @@ import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
 import { toJson } from '../database/stored-json'
 import { titleFromText } from '../messages/title'
-import type { TreeInProgress, TreeMessage } from '../sessions/tree-in-progress'
+import type { TreeInProgress, TreeMessage, TreeSession } from '../sessions/tree-in-progress'
 import type { TreeWriter } from '../sessions/tree-writer'
 import { newComparisonRow } from './comparison-row'
 import { ComparisonRows } from './comparison-rows'
@@ -97,41 +97,19 @@ export class AnsweredComparisons {
 
   async #create(question: string, panes: readonly AnsweredPane[], isBlind: boolean): Promise<ComparisonId> {
     const trees: TreeInProgress[] = []
+    const models = panes.map(({ model }) => model)
     try {
       for (const pane of panes) {
-        const tree = this.#begin(pane)
+        const tree = this.#deps.writer.begin(sessionOf(pane, this.#deps.clock.now()), { isSealed: isBlind })
         trees.push(tree)
-        await tree.add(pane.messages)
+        if (isBlind) tree.addSealed(pane.messages, models)
+        else await tree.add(pane.messages)
       }
       return this.#database.transaction(() => this.#store({ question, panes, trees, isBlind }))
     } catch (error) {
       await Promise.all(trees.map((tree) => tree.abandon()))
       throw error
     }
-  }
-
-  #begin({
-    origin,
-    model,
-    params,
-    systemPrompt,
-    workspace,
-    permission,
-    isolation,
-    tools,
-  }: AnsweredPane): TreeInProgress {
-    return this.#deps.writer.begin({
-      kind: 'pane',
-      origin,
-      model,
-      params: toJson(params),
-      system_prompt: systemPrompt,
-      workspace: workspace ?? null,
-      permission: permission ?? null,
-      isolation: isolation ?? null,
-      tools: tools === undefined ? null : toJson(tools),
-      created_at: this.#deps.clock.now(),
-    })
   }
 
   #store({
@@ -159,5 +137,21 @@ export class AnsweredComparisons {
       this.#rows.insertPane({ id: newId<PaneId>(), comparison_id: id, session_id: sessionId, letter })
     }
     return id
+  }
+}
+
+function sessionOf(pane: AnsweredPane, createdAt: number): TreeSession {
+  const { origin, model, params, systemPrompt, workspace, permission, isolation, tools } = pane
+  return {
+    kind: 'pane',
+    origin,
+    model,
+    params: toJson(params),
+    system_prompt: systemPrompt,
+    workspace: workspace ?? null,
+    permission: permission ?? null,
+    isolation: isolation ?? null,
+    tools: tools === undefined ? null : toJson(tools),
+    created_at: createdAt,
   }
 }

@@ -72,10 +72,10 @@ export class ComparisonPanes {
   }
 
   /** Appends the first panes of a new comparison. @throws INVALID_INPUT fewer than two or more than eight */
-  addFirst(id: ComparisonId, models: readonly PaneModel[]): void {
+  addFirst(id: ComparisonId, models: readonly PaneModel[], { isSealed }: { isSealed: boolean }): void {
     if (models.length < paneLimits.min) throw tooFewPanes()
     if (models.length > paneLimits.max) throw tooManyPanes()
-    for (const model of models) this.#insert(id, model)
+    for (const model of models) this.#insert(id, { ...model, isSealed })
   }
 
   /** Appends a pane. @throws INVALID_INPUT there are already eight */
@@ -131,7 +131,7 @@ export class ComparisonPanes {
     for (const [place, paneInPlace] of order.entries()) this.#rows.placePane(paneInPlace, place)
   }
 
-  #insert(comparisonId: ComparisonId, model: PaneModel): void {
+  #insert(comparisonId: ComparisonId, model: PaneModel & { isSealed?: boolean }): void {
     const session = this.#sessions.createSession({ kind: 'pane', ...model })
     this.#rows.insertPane({
       id: this.#newId<PaneId>(),

@@ -59,6 +59,7 @@ export class ComparisonRows {
   readonly #insert
   readonly #update
   readonly #panes
+  readonly #allSessions
   readonly #paneById
   readonly #paneOfSession
   readonly #insertPane
@@ -103,6 +104,9 @@ export class ComparisonRows {
         project_id = :project_id
       WHERE id = :id`)
     this.#panes = paneQuery(database, 'panes.comparison_id = ?')
+    this.#allSessions = database.query<{ id: SessionId }>(
+      'SELECT session_id AS id FROM panes WHERE comparison_id = ?',
+    )
     this.#paneById = paneQuery(database, 'panes.id = ?')
     this.#paneOfSession = paneQuery(database, 'panes.session_id = ?')
     this.#insertPane = database.command(`
@@ -162,6 +166,11 @@ export class ComparisonRows {
   /** Writes every mutable column of the row. */
   update({ created_at: _createdAt, is_blind: _isBlind, ...columns }: ComparisonRow): void {
     this.#update.run(columns)
+  }
+
+  /** The sessions of all panes, including removed ones. */
+  allSessions(id: ComparisonId): SessionId[] {
+    return this.#allSessions.all(id).map((row) => row.id)
   }
 
   /** In order. */

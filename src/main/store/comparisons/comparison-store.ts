@@ -12,6 +12,7 @@ import { ComparisonPanes, type PaneModel, paneNotFound, type PanePatch } from '.
 import { type ComparisonRow, newComparisonRow } from './comparison-row'
 import { ComparisonRows, type ListedComparison } from './comparison-rows'
 import { MergeRows } from './merge-rows'
+import { contestantsHidden, SealedRows } from '../sealed/sealed-rows'
 import { ProjectMembership } from '../projects/project-members'
 
 /** Which comparisons to list, and how many. `undefined` counts as absent. */
@@ -43,6 +44,7 @@ export class ComparisonStore {
   readonly #randomBelow: RandomBelow | undefined
   readonly #rows: ComparisonRows
   readonly #panes: ComparisonPanes
+  readonly #sealed: SealedRows
   readonly #projects: ProjectMembership
   /** The merges of all comparisons. */
   readonly merges: MergeRows
@@ -59,12 +61,13 @@ export class ComparisonStore {
     this.#randomBelow = deps.randomBelow
     this.#rows = new ComparisonRows(database)
     this.#panes = new ComparisonPanes(this.#rows, sessions, deps.newId)
+    this.#sealed = new SealedRows(database)
     this.#projects = new ProjectMembership(database)
     this.merges = new MergeRows(database)
   }
 
   /**
-   * The panes of a blind comparison are in random order, and so are their ids.
+   * The panes of a blind comparison are in random order, and so are their ids. Their contestants are sealed.
    * @throws NOT_FOUND there is no such project; INVALID_INPUT fewer than two or more than eight models
    */
   create(input: {
@@ -83,7 +86,8 @@ export class ComparisonStore {
         is_blind: Number(isBlind),
         project_id: projectId ?? null,
       })
-      this.#panes.addFirst(id, isBlind ? shuffled(input.models, this.#randomBelow) : input.models)
+      const models = isBlind ? shuffled(input.models, this.#randomBelow) : input.models
+      this.#panes.addFirst(id, models, { isSealed: isBlind })
       return this.get(id)
     })
   }
@@ -91,7 +95,7 @@ export class ComparisonStore {
   get(id: ComparisonId): Comparison {
     const { title, projectId, createdAt, updatedAt } = this.summary(id)
     const { is_blind: isBlind, revealed_at: revealedAt } = this.#row(id)
-    const removedCount = this.#rows.removedPanes(id).length
+    const removedCount = isSealed(this.#row(id)) ? 0 : this.#rows.removedPanes(id).length
     return {
       id,
       title,
@@ -137,13 +141,14 @@ export class ComparisonStore {
   }
 
   /**
-   * Ends the hiding of a blind comparison's contestants. Does nothing in other comparisons, or if they are already
-   * revealed.
+   * Writes what is sealed of a blind comparison's contestants to their rows. Does nothing in other comparisons, or if they
+   * are already revealed.
    */
   reveal(id: ComparisonId): Comparison {
     return this.#database.transaction(() => {
       const row = this.#row(id)
-      if (row.is_blind === 1 && row.revealed_at === null) {
+      if (isSealed(row)) {
+        for (const sessionId of this.#rows.allSessions(id)) this.#sealed.reveal(sessionId)
         this.#rows.update({ ...row, revealed_at: this.#clock.now() })
       }
       return this.get(id)
@@ -184,7 +189,7 @@ export class ComparisonStore {
   /** Appends a pane. @throws INVALID_INPUT there are already eight */
   addPane(id: ComparisonId, model: PaneModel): Comparison {
     return this.#database.transaction(() => {
-      this.#row(id)
+      this.assertRevealed(id)
       this.#panes.add(id, model)
       return this.#touched(id)
     })
@@ -201,7 +206,7 @@ export class ComparisonStore {
 
   /** Removed panes that can still be restored, last removed first. */
   removedPanes(id: ComparisonId): RemovedPane[] {
-    this.#row(id)
+    this.assertRevealed(id)
     return this.#panes.removed(id)
   }
 
@@ -259,9 +264,9 @@ export class ComparisonStore {
     return this.#rows.panes(id).map((row) => row.session_id)
   }
 
-  /** The models of the panes; none when the comparison is unknown or deleted. */
-  modelsOf(id: ComparisonId): string[] {
-    return this.#panes.list(id).map(({ model }) => model)
+  /** @throws NOT_FOUND; INVALID_INPUT its contestants are hidden */
+  assertRevealed(id: ComparisonId): void {
+    if (isSealed(this.#row(id))) throw contestantsHidden()
   }
 
   /** The comparison with a pane or a merge for this session; null when there is none. */
@@ -285,6 +290,10 @@ export class ComparisonStore {
     this.#rows.update({ ...this.#row(id), updated_at: this.#clock.now() })
     return this.get(id)
   }
+}
+
+function isSealed({ is_blind, revealed_at }: ComparisonRow): boolean {
+  return is_blind === 1 && revealed_at === null
 }
 
 /** The error for a comparison that is unknown or deleted. */

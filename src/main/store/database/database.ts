@@ -71,6 +71,8 @@ export interface WritableDatabase extends ReadableDatabase {
    * them, though never partially. Inside a transaction it changes nothing.
    */
   relaxed<Result>(work: () => Result): Result
+  /** Runs `work`, and overwrites in the file what it deletes or replaces. */
+  erasing<Result>(work: () => Result): Result
   /** Waits for the disk: afterwards, earlier relaxed changes survive a power cut, too. @throws STORE_FULL */
   flush(): void
   /** Rewrites existing content to check that the store is writable. @throws STORE_FULL, STORE_DAMAGED */
@@ -275,6 +277,15 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
 
   countCommits(counter: CountedBy): void {
     this.#counter = counter
+  }
+
+  erasing<Result>(work: () => Result): Result {
+    this.#connection.pragma('secure_delete = ON')
+    try {
+      return work()
+    } finally {
+      this.#connection.pragma('secure_delete = OFF')
+    }
   }
 
   relaxed<Result>(work: () => Result): Result {

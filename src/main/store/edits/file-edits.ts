@@ -3,6 +3,7 @@ import type { MessageId, SessionId } from '../../../shared/ids'
 import type { FileEdit } from '../../../shared/tools/file-edits'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
+import { SealedRows } from '../sealed/sealed-rows'
 
 /** How much is kept of one chat; older edits can no longer be taken back. */
 const most = { edits: 500, chars: 16 * 1024 * 1024 }
@@ -19,9 +20,12 @@ interface EditRow {
   undone_at: number | null
 }
 
+type FileEditCall = Pick<FileEdit, 'sessionId' | 'messageId' | 'toolCallId'>
+
 /** The edits of files that can be taken back. */
 export class FileEdits {
   readonly #database: WritableDatabase
+  readonly #sealed: SealedRows
   readonly #insert
   readonly #trim
   readonly #remove
@@ -34,11 +38,13 @@ export class FileEdits {
     { maxEdits, maxChars } = { maxEdits: most.edits, maxChars: most.chars },
   ) {
     this.#database = database
+    this.#sealed = new SealedRows(database)
     const isCall = 'message_id = :messageId AND tool_call_id = :toolCallId'
     this.#insert = database.command(`
       INSERT INTO file_edits
         (message_id, tool_call_id, session_id, folder, names, content_before, after_hash, at, undone_at)
-      VALUES (:messageId, :toolCallId, :sessionId, :folder, :names, :before, :afterHash, :at, :undoneAt)`)
+      VALUES (:message_id, :tool_call_id, :session_id, :folder, :names, :content_before, :after_hash, :at,
+        :undone_at)`)
     this.#trim = database.command(`
       DELETE FROM file_edits WHERE rowid IN (
         SELECT rowid FROM (
@@ -63,21 +69,32 @@ export class FileEdits {
   /** Stores an edit that is about to be made. @throws STORE_FULL, STORE_DAMAGED */
   add(edit: FileEdit): void {
     const { sessionId, messageId, toolCallId } = edit
+    if (this.#sealed.has(sessionId)) {
+      this.#sealed.put(sessionId, 'file_edits', `${messageId} ${toolCallId}`, toRow(edit))
+      return
+    }
     this.#database.transaction(() => {
       invariant(this.get(messageId, toolCallId) === null, 'a call edits once')
-      this.#insert.run({ ...edit, names: toJson(edit.names) })
+      this.#insert.run({ ...toRow(edit) })
       this.#trim.run({ sessionId })
     })
   }
 
   /** Forgets an edit that was not made. */
-  remove({ messageId, toolCallId }: Pick<FileEdit, 'sessionId' | 'messageId' | 'toolCallId'>): void {
+  remove({ sessionId, messageId, toolCallId }: FileEditCall): void {
+    this.#sealed.remove(sessionId, 'file_edits', `${messageId} ${toolCallId}`)
     this.#remove.run({ messageId, toolCallId })
   }
 
   get(messageId: MessageId, toolCallId: string): FileEdit | null {
     const row = this.#get.get({ messageId, toolCallId })
     return row === undefined ? null : toEdit(row)
+  }
+
+  /** The edit of a call that has just been made. */
+  made({ sessionId, messageId, toolCallId }: FileEditCall): FileEdit | null {
+    const sealed = this.#sealed.get<EditRow>(sessionId, 'file_edits', `${messageId} ${toolCallId}`)
+    return sealed === null ? this.get(messageId, toolCallId) : toEdit(sealed as EditRow)
   }
 
   /** The calls of an answer whose edits are kept, oldest first. */
@@ -88,6 +105,20 @@ export class FileEdits {
   /** Also for the panes that share the edit. */
   setUndone(messageId: MessageId, toolCallId: string, at: number): void {
     this.#setUndone.run({ messageId, toolCallId, at })
+  }
+}
+
+function toRow(edit: FileEdit): EditRow {
+  return {
+    message_id: edit.messageId,
+    tool_call_id: edit.toolCallId,
+    session_id: edit.sessionId,
+    folder: edit.folder,
+    names: toJson(edit.names),
+    content_before: edit.before,
+    after_hash: edit.afterHash,
+    at: edit.at,
+    undone_at: edit.undoneAt,
   }
 }
 

@@ -40,6 +40,7 @@ export const messageRow = z.object({
   metrics: optionalJson,
   receipt: optionalJson,
   summary: optionalJson,
+  marks: optionalJson,
   parts: z.string(),
 })
 export type MessageRow = z.infer<typeof messageRow>
@@ -233,6 +234,7 @@ export function toMessage(row: MessageRow): Message {
     ...(row.receipt === null ? {} : { receipt: fromJson<Receipt>(row.receipt) }),
     ...(row.hidden === 0 ? {} : { hidden: true }),
     ...(row.summary === null ? {} : { summary: fromJson<ChatSummary>(row.summary) }),
+    ...(row.marks === null ? {} : fromJson<HiddenMarks>(row.marks)),
     createdAt: row.created_at,
   }
 }
@@ -254,8 +256,20 @@ export function toRow(message: Message): MessageRow {
     metrics: toJsonOrNull(message.metrics),
     receipt: toJsonOrNull(message.receipt),
     summary: toJsonOrNull(message.summary),
+    marks: marksColumn(message),
     parts: toJson(message.parts),
   }
+}
+
+/** What is said of the answer of a hidden contestant. */
+type HiddenMarks = Pick<Message, 'namesContestant' | 'isShortened'>
+
+function marksColumn({ namesContestant, isShortened }: HiddenMarks): string | null {
+  const marks: HiddenMarks = {
+    ...(namesContestant === true ? { namesContestant } : {}),
+    ...(isShortened === true ? { isShortened } : {}),
+  }
+  return Object.keys(marks).length === 0 ? null : toJson(marks)
 }
 
 function toJsonOrNull(value: object | undefined): string | null {

@@ -13,6 +13,9 @@ export interface RunContinues {
   leafId: MessageId | null
 }
 
+/** What a pane's run was asked with; the system prompt includes the instructions of the project. */
+export type RunSettings = Pick<Session, 'params' | 'systemPrompt' | 'permission'>
+
 /** A run that has begun and is not saved yet. */
 export interface OpenRun extends RunIdentity {
   /** The message that it answers. */
@@ -61,10 +64,7 @@ export class RunJournal {
       INSERT INTO runs (id, session_id, message_id, parent_id, kind, model, state, started_at, ended_at, is_free,
         continues, settings)
       VALUES (:runId, :sessionId, :messageId, :parentId, :kind, :model, 'open', :startedAt, NULL, :isFree,
-        :continues, (
-        SELECT json_object('params', json(params), 'systemPrompt', :systemPrompt,
-          'permission', coalesce(permission, 'read-only')) FROM sessions
-        WHERE id = :sessionId AND kind = 'pane'))`)
+        :continues, :settings)`)
     this.#settings = database.query<{ settings: string | null }>('SELECT settings FROM runs WHERE id = ?')
     this.#getOpen = database.query<RunRow>("SELECT * FROM runs WHERE id = ? AND state = 'open'")
     this.#listOpen = database.query<RunRow>(
@@ -83,18 +83,18 @@ export class RunJournal {
     this.#drop = database.command('DELETE FROM run_journal WHERE run_id = ?')
   }
 
-  /** `systemPrompt`: what the model gets, with the instructions of the project. */
-  open(run: OpenRun, systemPrompt: string | null): void {
+  /** `settings`: those of a pane's run; null for other runs. */
+  open(run: OpenRun, settings: RunSettings | null): void {
     this.#open.run({
       ...run,
       isFree: run.isFree === true ? 1 : 0,
-      systemPrompt,
+      settings: settings === null ? null : toJson(settings),
       continues: run.continues === undefined ? null : toJson(run.continues),
     })
   }
 
   /** The settings of a pane's run; null for other runs. */
-  settingsOf(runId: RunId): Pick<Session, 'params' | 'systemPrompt' | 'permission'> | null {
+  settingsOf(runId: RunId): RunSettings | null {
     const settings = this.#settings.get(runId)?.settings ?? null
     return settings === null ? null : fromJson(settings)
   }

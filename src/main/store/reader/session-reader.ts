@@ -3,7 +3,6 @@ import type { Message } from '../../../shared/sessions/messages'
 import type { Session } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { ReadableDatabase } from '../database/database'
-import { isNotHidden } from '../database/hidden-sessions'
 import { ancestors, messageColumns, type MessageRow, toMessage } from '../messages/message-rows'
 import { messageNotFound, sessionNotFound } from '../database/store-errors'
 import { type SearchInput, type SearchResult, SessionSearch } from '../search/session-search'
@@ -61,10 +60,7 @@ export class SessionReader {
     const { sessionId, limit, before } = input
     const page = this.#store.read(null, (database) => {
       const row = database
-        .query<ReadRow>(
-          `${sessionColumns} WHERE id = ? AND state = 'ready' AND deleted_at IS NULL
-           AND ${isNotHidden(database, 'id')}`,
-        )
+        .query<ReadRow>(`${sessionColumns} WHERE id = ? AND state = 'ready' AND deleted_at IS NULL`)
         .get(sessionId)
       if (row === undefined) return null
       const { leafId } = row

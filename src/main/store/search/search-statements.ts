@@ -1,7 +1,6 @@
 import type { ComparisonId, MessageId, ProjectId, SessionId } from '../../../shared/ids'
 import type { MessageRole } from '../../../shared/sessions/messages'
 import type { ReadableDatabase } from '../database/database'
-import { isNotHidden } from '../database/hidden-sessions'
 import { sessionsOfProject } from '../projects/project-members'
 
 /** A message that the index, or its position alone, suggests; without its text. */
@@ -67,8 +66,8 @@ const isArchived = `(sessions.archived OR EXISTS (
 
 type CountedRow = { scannedCount: number } & (CandidateRow | { number: null })
 
-/** The candidates that pass the filters. Which model answered in a blind comparison could be guessed from its hits. */
-const passing = (database: ReadableDatabase) => `
+/** The candidates that pass the filters. */
+const passing = `
     SELECT messages.number, messages.id AS messageId, messages.session_id AS sessionId, role, messages.model,
       messages.created_at AS createdAt, octet_length(parts) AS sizeBytes, ${isArchived} AS isArchived
     FROM candidates
@@ -84,7 +83,6 @@ const passing = (database: ReadableDatabase) => `
       AND (:before IS NULL OR messages.created_at < :before)
       AND (:titles IS NULL OR sessions.number IN (
         SELECT rowid FROM title_search WHERE title_search MATCH :titles))
-      AND ${isNotHidden(database, 'sessions.id')}
       AND ${isShown}`
 
 const foundNumbers = `
@@ -250,7 +248,7 @@ function spanOf(row: NumberRange | { first: null; last: null } | undefined): Num
 
 /** `numbers` yields the messages, newest first; the join keeps that order and stops at the limit. */
 function candidateQuery(database: ReadableDatabase, numbers: string) {
-  return database.query<CandidateRow>(`WITH candidates AS (${numbers}) ${passing(database)} LIMIT :limit`)
+  return database.query<CandidateRow>(`WITH candidates AS (${numbers}) ${passing} LIMIT :limit`)
 }
 
 /** Like `candidateQuery`, with at least one row; each contains how many candidates were tested against the filters. */
@@ -259,7 +257,7 @@ function countedQuery(database: ReadableDatabase, numbers: string) {
     WITH candidates AS MATERIALIZED (${numbers})
     SELECT counted.scannedCount, passed.*
     FROM (SELECT count(*) AS scannedCount FROM candidates) AS counted
-    LEFT JOIN (${passing(database)} LIMIT :limit) AS passed ON true`)
+    LEFT JOIN (${passing} LIMIT :limit) AS passed ON true`)
 }
 
 function titleQuery(database: ReadableDatabase) {

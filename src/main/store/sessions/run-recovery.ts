@@ -17,14 +17,25 @@ export interface Recovery {
   failed: { runId: RunId; error: unknown }[]
 }
 
+/** The runs of hidden contestants, whose journals and answers are sealed. */
+interface SealedRuns {
+  openRuns: () => (JournalledRun & { answer: Message | null })[]
+  settleInterrupted: (
+    ended: { run: JournalledRun; answer: Message; mayBeCharged: boolean }[],
+    onFailed: (runId: RunId, error: unknown) => void,
+  ) => void
+}
+
 /**
  * Saves, once, the journals of runs interrupted by the end of the last process, as `interrupted`. A run that cannot be
  * saved stays open for the next start. Call this once, before any run begins.
  */
-export async function recoverInterruptedRuns(store: SessionStore): Promise<Recovery> {
+export async function recoverInterruptedRuns(store: SessionStore, sealed?: SealedRuns): Promise<Recovery> {
   const recovery: Recovery = { recovered: [], failed: [] }
-  const runs = store.openRuns()
-  if (runs.length === 0) return recovery
+  const hidden = sealed?.openRuns() ?? []
+  const hiddenIds = new Set(hidden.map(({ runId }) => runId))
+  const runs = store.openRuns().filter(({ runId }) => !hiddenIds.has(runId))
+  if (runs.length + hidden.length === 0) return recovery
   // A start rarely finds a run, and making the schema costs it several milliseconds.
   const { runEventBody } = await import('../../../shared/runs/schema')
   const schema = z.array(runEventBody)
@@ -43,6 +54,11 @@ export async function recoverInterruptedRuns(store: SessionStore): Promise<Recov
       recovery.failed.push({ runId: run.runId, error })
     }
   }
+  const ended = hidden.map((run) => {
+    const { message, mayBeCharged } = interruptedAnswer(run, readJournal(run, schema).events)
+    return { run, answer: run.answer ?? message, mayBeCharged }
+  })
+  sealed?.settleInterrupted(ended, (runId, error) => recovery.failed.push({ runId, error }))
   return recovery
 }
 

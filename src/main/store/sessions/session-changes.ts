@@ -4,7 +4,13 @@ import { columnsWith, type SessionFields, type SessionRow } from './session-rows
 
 /** What a new session starts with. */
 export type NewSession = OrUndefined<
-  Partial<Omit<SessionFields, 'pinned' | 'archived'> & Pick<Session, 'kind'>>
+  Partial<
+    Omit<SessionFields, 'pinned' | 'archived'> &
+      Pick<Session, 'kind'> & {
+        /** Its contestant is hidden. */
+        isSealed: boolean
+      }
+  >
 >
 /** A change to a session. */
 export type SessionPatch = OrUndefined<Partial<SessionFields>>

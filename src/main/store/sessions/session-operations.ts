@@ -90,6 +90,7 @@ export class SessionOperations {
   /** Stores the message with another text as a new version. @throws RUN_ACTIVE; otherwise as `MessageEdits.edit` */
   edit(sessionId: SessionId, messageId: MessageId, text: string): MessageId {
     this.#store.getSession(sessionId)
+    this.#store.assertRevealed(sessionId)
     const lease = this.#leases.acquire(sessionId, operation)
     try {
       return this.#edits.edit(sessionId, messageId, text)
@@ -116,6 +117,7 @@ export class SessionOperations {
     refusal: () => ParleyError,
   ): RemovedExchange & { keptByAgent?: KeptByAgent } {
     this.#store.getSession(sessionId)
+    this.#store.assertRevealed(sessionId)
     const lease = this.#leases.acquire(sessionId, operation)
     try {
       const taken = this.#store.removeLastExchange(sessionId)
@@ -131,6 +133,7 @@ export class SessionOperations {
     if (this.#store.getSession(sessionId).isTemporary === true) {
       throw failure('INVALID_INPUT', 'temporary-not-copied', { field: 'sessionId' })
     }
+    this.#store.assertRevealed(sessionId)
     const lease = this.#leases.acquire(sessionId, operation)
     try {
       return await act()

@@ -11,6 +11,7 @@ import type { ListPosition } from './list-cursor'
 import { fromJson, toJson } from '../database/stored-json'
 import { changeOf, columnNames, insertionInto, jsonText, rowId, textOf } from '../database/table'
 import { untitledSession } from '../messages/title'
+import { sealedModel } from '../sealed/sealed-rows'
 
 /**
  * Where a title comes from: the first message, a model, or the user. A later source replaces an earlier one for good.
@@ -66,6 +67,25 @@ export function newSessionRow(
   given: Pick<SessionRow, 'id' | 'created_at'> & Partial<SessionRow>,
 ): SessionRow {
   return sessionRow.parse({ kind: 'chat', title_source: 'none', updated_at: given.created_at, ...given })
+}
+
+/** The row of a hidden contestant's session, and the columns to seal. */
+export function sealedSession(row: SessionRow): [shown: SessionRow, sealed: Partial<SessionRow>] {
+  const { id, model, workspace, folder_imported, permission, isolation, system_prompt, params, tools } = row
+  const neutral = {
+    model: sealedModel,
+    workspace: null,
+    folder_imported: 0,
+    permission: null,
+    isolation: null,
+    system_prompt: null,
+    params: toJson({}),
+    tools: null,
+  }
+  return [
+    { ...row, ...neutral },
+    { id, model, workspace, folder_imported, permission, isolation, system_prompt, params, tools },
+  ]
 }
 
 /** The session that a row represents. */

@@ -10,15 +10,24 @@ import type { PathPage, Session } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
+import { fromJson, toJson } from '../database/stored-json'
 import { assertWorksApart } from './pane-isolation'
 import { fromCursor, toCursor } from './list-cursor'
 import { type PathRequest, readPathPage, readPath } from '../messages/message-path'
-import { MessageRows } from '../messages/message-rows'
+import { type MessageRow, MessageRows, toMessage, toRow } from '../messages/message-rows'
 import { messageNotFound, sessionNotFound } from '../database/store-errors'
-import { type JournalledRun, RunJournal } from '../messages/run-journal'
+import { type JournalledRun, RunJournal, type RunSettings } from '../messages/run-journal'
 import { ProjectMembership } from '../projects/project-members'
+import { sealedModel, SealedRows } from '../sealed/sealed-rows'
 import { SpendingLedger } from '../spending/spending-ledger'
-import { columnsWith, newSessionRow, type SessionRow, SessionRows, toSession } from './session-rows'
+import {
+  columnsWith,
+  newSessionRow,
+  sealedSession,
+  type SessionRow,
+  SessionRows,
+  toSession,
+} from './session-rows'
 import { changedColumns, type NewSession, type SessionPatch, touches } from './session-changes'
 import { afterDroppedAnswer, answerWithoutChange } from './dropped-answer'
 import { lastExchange, type RemovedExchange } from '../messages/last-exchange'
@@ -54,6 +63,7 @@ export class SessionStore {
   readonly #sessions: SessionRows
   readonly #messages: MessageRows
   readonly #runs: RunJournal
+  readonly #sealed: SealedRows
   readonly #ledger: SpendingLedger
   readonly #projects: ProjectMembership
   readonly #forgetConsents
@@ -67,6 +77,7 @@ export class SessionStore {
     this.#sessions = new SessionRows(database)
     this.#messages = new MessageRows(database)
     this.#runs = new RunJournal(database)
+    this.#sealed = new SealedRows(database)
     this.#projects = new ProjectMembership(database)
     this.#ledger = deps.ledger ?? new SpendingLedger(database)
     this.#forgetConsents = database.command('DELETE FROM consents WHERE session_id = ?')
@@ -76,7 +87,7 @@ export class SessionStore {
   /** @throws NOT_FOUND there is no such project; INVALID_INPUT a pane's agent would write to the folder itself */
   createSession(input: NewSession = {}): Session {
     if (input.projectId != null) this.#projects.assertExists(input.projectId)
-    const { kind = 'chat', ...fields } = input
+    const { kind = 'chat', isSealed = false, ...fields } = input
     const row = newSessionRow({
       ...columnsWith(fields),
       id: this.#newId<SessionId>(),
@@ -85,8 +96,17 @@ export class SessionStore {
       title_source: input.title === undefined ? 'none' : 'user',
     })
     assertWorksApart(row)
-    this.#sessions.insert(row)
+    if (isSealed) this.#insertSealed(row)
+    else this.#sessions.insert(row)
     return this.getSession(row.id)
+  }
+
+  #insertSealed(row: SessionRow): void {
+    const [shown, sealed] = sealedSession(row)
+    this.#database.transaction(() => {
+      this.#sessions.insert(shown)
+      this.#sealed.put(row.id, 'sessions', row.id, sealed)
+    })
   }
 
   getSession(id: SessionId): Session {
@@ -162,6 +182,7 @@ export class SessionStore {
    * project of its own, or its agent would write to the folder itself
    */
   updateSession(id: SessionId, patch: SessionPatch): Session {
+    this.#sealed.assertNone(id)
     return this.#change(id, (row) => {
       if (row.kind === 'pane' && patch.model === null) {
         throw failure('INVALID_INPUT', 'pane-needs-model', { field: 'model' })
@@ -274,17 +295,64 @@ export class SessionStore {
       })
       const continuing = continues && { messageId: continues, leafId: row.leaf_id }
       const instructions = this.#projects.instructionsFor(row.id)
-      const systemPrompt = withInstructions(instructions, row.system_prompt)
-      this.#runs.open({ ...run, parentId, startedAt: now, continues: continuing }, systemPrompt)
-
       const path = parentId === null ? [] : readPath(this.#messages, parentId)
-      return { parent: path.at(-1) ?? null, path, systemPrompt }
+      const parent = path.at(-1) ?? null
+      const open = { ...run, parentId, startedAt: now, continues: continuing }
+      const contestant = this.#contestant(row)
+      const systemPrompt = withInstructions(instructions, (contestant ?? row).system_prompt)
+      const settings = row.kind === 'pane' ? settingsOf(contestant ?? row, systemPrompt) : null
+      if (contestant === null) {
+        this.#runs.open(open, settings)
+        return { parent, path, systemPrompt }
+      }
+      this.#runs.open({ ...open, model: sealedModel, isFree: false }, null)
+      this.#sealed.put(row.id, 'runs', run.runId, {
+        id: run.runId,
+        model: run.model,
+        is_free: run.isFree === true ? 1 : 0,
+        settings: toJson(settings),
+      })
+      return { parent, path: path.map((message) => this.#whole(message)), systemPrompt }
     })
   }
 
-  /** The settings of a pane's run; null for other runs. */
-  runSettings(runId: RunId): Pick<Session, 'params' | 'systemPrompt' | 'permission'> | null {
+  /** The settings of a pane's run; null for other runs, and while they are sealed. */
+  runSettings(runId: RunId): RunSettings | null {
     return this.#runs.settingsOf(runId)
+  }
+
+  /** The session with what is sealed of it: for those who ask the model, and for the vote that reveals it. */
+  unsealedSession(id: SessionId): Session {
+    const contestant = this.#contestant(this.#row(id))
+    return contestant === null ? this.getSession(id) : toSession(contestant)
+  }
+
+  /** @throws INVALID_INPUT the contestant of this session is hidden */
+  assertRevealed(id: SessionId): void {
+    this.#sealed.assertNone(id)
+  }
+
+  /** An answer with what is sealed of it, and the settings of its run. */
+  unsealedAnswer(message: Message): { answer: Message; settings: RunSettings | null } {
+    const { sessionId, runId } = message
+    const run = runId === undefined ? null : this.#sealed.get<{ settings: string }>(sessionId, 'runs', runId)
+    const settings = run?.settings
+    const stored = runId === undefined ? null : this.runSettings(runId)
+    return {
+      answer: this.#whole(message),
+      settings: settings === undefined ? stored : fromJson<RunSettings>(settings),
+    }
+  }
+
+  /** The row of a session with its sealed columns; null if nothing is sealed. */
+  #contestant(row: SessionRow): SessionRow | null {
+    const sealed = this.#sealed.get<SessionRow>(row.id, 'sessions', row.id)
+    return sealed === null ? null : { ...row, ...sealed }
+  }
+
+  #whole(message: Message): Message {
+    const sealed = this.#sealed.get<MessageRow>(message.sessionId, 'messages', message.id)
+    return sealed === null ? message : toMessage({ ...toRow(message), ...sealed })
   }
 
   /** Appends events to a run's journal. False, without writing, when the run is not open. */
@@ -313,7 +381,7 @@ export class SessionStore {
         message.id === run.messageId && message.sessionId === run.sessionId,
         'the answer has the message and session ids of its run',
       )
-      this.#ledger.recordAnswer({ ...run, ...options }, message, now)
+      if (run.model !== sealedModel) this.#ledger.recordAnswer({ ...run, ...options }, message, now)
       const row = this.#sessions.get(run.sessionId)
       invariant(row !== undefined, 'the session of a run still has its row')
       const continuedId = answerWithoutChange(this.#messages, run, message)
@@ -375,6 +443,10 @@ function toListed(row: SessionRow): ListedSession {
     ...(row.unseen === unseenColumn.failure ? { unseenFailure: true } : {}),
     ...(row.deleted_at === null ? {} : { deletedAt: row.deleted_at }),
   }
+}
+
+function settingsOf({ params, permission }: SessionRow, systemPrompt: string | null): RunSettings {
+  return { params: fromJson(params), systemPrompt, permission: permission ?? 'read-only' }
 }
 
 function positionOf(row: SessionRow) {

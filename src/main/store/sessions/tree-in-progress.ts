@@ -3,7 +3,9 @@ import type { Message } from '../../../shared/sessions/messages'
 import type { Session } from '../../../shared/sessions/sessions'
 import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
-import { MessageRows, type NewMessageRow, toRow } from '../messages/message-rows'
+import { MessageRows, type NewMessageRow, toMessage, toRow } from '../messages/message-rows'
+import { SealedRows } from '../sealed/sealed-rows'
+import { shownAnswer } from '../sealed/shown-answer'
 import { type SessionRow, SessionRows, toSession } from './session-rows'
 
 /** A message of a tree that is about to be stored. `key` and `parentKey` identify messages within that tree only. */
@@ -32,6 +34,7 @@ export interface TreeParts {
   readonly database: WritableDatabase
   readonly sessions: SessionRows
   readonly messages: MessageRows
+  readonly sealed: SealedRows
   readonly newId: NewId
   readonly pause: () => Promise<void>
   /** Erases some of the last messages of a session, and returns how many there were. */
@@ -60,6 +63,7 @@ export function treeParts(
     database,
     sessions: new SessionRows(database),
     messages: new MessageRows(database),
+    sealed: new SealedRows(database),
     eraseLast: (sessionId) => eraseLast.run(sessionId),
     move: (from, to) => void move.run({ from, to }),
   }
@@ -103,6 +107,26 @@ export class TreeInProgress {
    */
   async add(messages: Iterable<TreeMessage>, signal?: AbortSignal): Promise<void> {
     await this.addSteps(this.steps(messages), signal)
+  }
+
+  /** Stores the few messages of a hidden contestant as they may be shown, and seals its answers. `models`: all panes'. */
+  addSealed(messages: readonly TreeMessage[], models: readonly string[]): void {
+    const { database, messages: stored, sealed } = this.#parts
+    database.transaction(() => {
+      let question: Message | null = null
+      for (const message of messages) {
+        const { depth, origin, ...row } = this.rowOf(message)
+        if (row.role !== 'assistant') {
+          question = toMessage(row)
+          stored.insertAll([{ ...row, depth, origin }])
+          continue
+        }
+        const shown = toRow(shownAnswer(toMessage(row), { question, models, round: null }))
+        stored.insertAll([{ ...shown, depth, origin }])
+        const { parent_id: _parent, ...columns } = row
+        sealed.put(row.session_id, 'messages', row.id, columns)
+      }
+    })
   }
 
   /** Like `add`, for rows of this tree, a list per step. */

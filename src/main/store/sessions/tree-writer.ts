@@ -5,7 +5,7 @@ import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
 import { forgetDraftsOfSession } from '../composer/draft-store'
 import { sessionNotFound } from '../database/store-errors'
-import { newSessionRow, SessionRows } from './session-rows'
+import { newSessionRow, sealedSession, SessionRows } from './session-rows'
 import {
   TreeInProgress,
   type TreeMessage,
@@ -36,10 +36,19 @@ export class TreeWriter {
     this.#erase = eraseCommands(database)
   }
 
-  /** Begins a session whose messages are added gradually. */
-  begin(session: TreeSession): TreeInProgress {
-    const tree = this.#newTree(session)
-    tree.insert()
+  /** Begins a session whose messages are added gradually. `isSealed`: that of a hidden contestant. */
+  begin(session: TreeSession, { isSealed = false } = {}): TreeInProgress {
+    if (!isSealed) {
+      const tree = this.#newTree(session)
+      tree.insert()
+      return tree
+    }
+    const [shown, sealed] = sealedSession(newSessionRow({ ...session, id: this.#newId<SessionId>() }))
+    const tree = this.#newTree(shown)
+    this.#database.transaction(() => {
+      tree.insert()
+      this.#parts.sealed.put(shown.id, 'sessions', shown.id, sealed)
+    })
     return tree
   }
 
@@ -135,8 +144,8 @@ export class TreeWriter {
     this.#eraseTree(id)
   }
 
-  #newTree(session: TreeSession): TreeInProgress {
-    const row = newSessionRow({ ...session, id: this.#newId<SessionId>(), state: 'importing' })
+  #newTree(session: TreeSession & { id?: SessionId }): TreeInProgress {
+    const row = newSessionRow({ id: this.#newId<SessionId>(), ...session, state: 'importing' })
     return new TreeInProgress(row, this.#parts, {
       inSteps: () => this.eraseHidden(row.id),
       atOnce: () => this.#eraseTree(row.id),

@@ -46,39 +46,34 @@ export class SpendingLedger {
   constructor(database: WritableDatabase) {
     this.#insert = database.command(`
       INSERT INTO spending (id, at, model, purpose, session_id, set_id, input_tokens, output_tokens, cost_usd, least_usd)
-      VALUES (:id, :at, :model, :purpose, :sessionId, :setId, :inputTokens, :outputTokens, :costUsd, :leastUsd)
+      VALUES (:id, :at, :model, :purpose, :session_id, :set_id, :input_tokens, :output_tokens, :cost_usd, :least_usd)
       ON CONFLICT (id) DO NOTHING`)
     this.#isMerge = database.query<{ id: string }>('SELECT id FROM merges WHERE session_id = ?')
   }
 
   /** Adds a request unless it costs nothing, such as one that was refused. */
   record(request: EndedRequest): void {
-    const { id, at, model, purpose, sessionId, setId, usage, mayBeCharged, isFree } = request
-    const { inputTokens, outputTokens, costUsd, leastUsd } = ownUsage(usage)
-    const isNothing = costUsd === null && leastUsd === null && inputTokens + outputTokens === 0
-    if (!mayBeCharged && isNothing) return
-    this.#insert.run({
-      inputTokens,
-      outputTokens,
-      costUsd: costUsd ?? (isFree === true && leastUsd === null ? 0 : null),
-      leastUsd,
-      id: id ?? randomId<string>(),
-      at,
-      model,
-      purpose,
-      sessionId: sessionId ?? null,
-      setId: setId ?? null,
-    })
+    const row = rowOf(request)
+    if (row !== null) this.#insert.run(row)
   }
 
   /** Adds the request of a run whose answer is being saved. */
   recordAnswer(run: AnsweredRun, message: Message, savedAt: number): void {
+    this.record(this.#requestOf(run, message, savedAt))
+  }
+
+  /** The row that `recordAnswer` would add; null for none. */
+  rowOfAnswer(run: AnsweredRun, message: Message, savedAt: number): SpendingRow | null {
+    return rowOf(this.#requestOf(run, message, savedAt))
+  }
+
+  #requestOf(run: AnsweredRun, message: Message, savedAt: number): EndedRequest {
     const { usage = {}, metrics, parts, stopReason } = message
     const isContinued = run.continues !== undefined
     const hasArrived = isContinued
       ? typeof metrics?.ttftMs === 'number'
       : parts.some(({ type }) => type === 'text' || type === 'reasoning' || type === 'tool-call')
-    this.record({
+    return {
       id: run.runId,
       // An answer that a crash interrupted may be saved days later.
       at: stopReason === 'interrupted' ? run.startedAt : savedAt,
@@ -88,12 +83,34 @@ export class SpendingLedger {
       usage,
       isFree: run.isFree,
       mayBeCharged: hasArrived || run.mayBeCharged === true,
-    })
+    }
   }
 
   #purposeOf({ kind, sessionId }: RunIdentity): SpendingPurpose {
     if (kind === 'detached') return 'chat'
     return this.#isMerge.get(sessionId) === undefined ? 'comparison' : 'merge'
+  }
+}
+
+/** A row of the table `spending`, without its number. */
+type SpendingRow = Readonly<Record<string, string | number | null>>
+
+function rowOf(request: EndedRequest): SpendingRow | null {
+  const { id, at, model, purpose, sessionId, setId, usage, mayBeCharged, isFree } = request
+  const { inputTokens, outputTokens, costUsd, leastUsd } = ownUsage(usage)
+  const isNothing = costUsd === null && leastUsd === null && inputTokens + outputTokens === 0
+  if (!mayBeCharged && isNothing) return null
+  return {
+    id: id ?? randomId<string>(),
+    at,
+    model,
+    purpose,
+    session_id: sessionId ?? null,
+    set_id: setId ?? null,
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    cost_usd: costUsd ?? (isFree === true && leastUsd === null ? 0 : null),
+    least_usd: leastUsd,
   }
 }
 

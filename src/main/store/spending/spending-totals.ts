@@ -1,5 +1,4 @@
 import type { ReadableDatabase } from '../database/database'
-import { isNotHidden } from '../database/hidden-sessions'
 
 /** When the current day and month began, in epoch milliseconds. */
 export interface PeriodStarts {
@@ -19,7 +18,7 @@ export interface UnpricedModel {
   model: string
   /** When its last such request ended. */
   at: number
-  /** All of them are of hidden contestants. */
+  /** It is a hidden contestant. */
   isHidden: boolean
 }
 
@@ -45,6 +44,7 @@ export class SpendingTotals {
   readonly #expected
   readonly #average
   readonly #unpriced
+  readonly #sealed
   readonly #added
   #known: { starts: PeriodStarts; sums: PeriodSums; number: number } | null = null
 
@@ -67,13 +67,27 @@ export class SpendingTotals {
     this.#added = database.query<AddedRow>(`
       SELECT number, at, model, cost_usd AS usd, least_usd AS leastUsd
       FROM spending WHERE number > ? ORDER BY number`)
-    this.#unpriced = database.query<{ model: string; at: number; isShown: number }>(`
-      SELECT model, max(at) AS at, max(session_id IS NULL OR ${isNotHidden(database, 'session_id')}) AS isShown
-      FROM spending WHERE at >= :month AND cost_usd IS NULL AND least_usd IS NULL GROUP BY model
-      ORDER BY max(at) DESC`)
+    this.#unpriced = database.query<{ model: string; at: number }>(`
+      SELECT model, max(at) AS at FROM spending
+      WHERE at >= :month AND cost_usd IS NULL AND least_usd IS NULL GROUP BY model ORDER BY max(at) DESC`)
+    this.#sealed = database.query<Omit<AddedRow, 'number'>>(`
+      SELECT columns ->> '$.at' AS at, columns ->> '$.model' AS model, columns ->> '$.cost_usd' AS usd,
+        columns ->> '$.least_usd' AS leastUsd
+      FROM sealed WHERE place = 'spending' AND columns ->> '$.at' >= :month ORDER BY columns ->> '$.at' DESC`)
   }
 
+  /** Including what hidden contestants cost. */
   sums(starts: PeriodStarts): PeriodSums {
+    const sums = { ...this.#shownSums(starts) }
+    for (const row of this.#sealed.all({ month: starts.month })) {
+      const costUsd = this.#costOf(row)
+      if (row.at >= starts.day) sums.day += costUsd
+      sums.month += costUsd
+    }
+    return sums
+  }
+
+  #shownSums(starts: PeriodStarts): PeriodSums {
     const known = this.#known
     if (known === null || known.starts.day !== starts.day || known.starts.month !== starts.month) {
       const { number = 0, day = 0, month = 0 } = this.#since.get({ ...starts }) ?? {}
@@ -84,23 +98,30 @@ export class SpendingTotals {
         sums.month += expected?.month ?? 0
       }
       this.#known = { starts, sums, number }
-      return { ...sums }
+      return sums
     }
-    for (const { number, at, model, usd, leastUsd } of this.#added.all(known.number)) {
-      const costUsd = usd ?? Math.max(leastUsd ?? 0, this.#averageOf(model))
-      if (at >= starts.day) known.sums.day += costUsd
-      if (at >= starts.month) known.sums.month += costUsd
-      known.number = number
+    for (const row of this.#added.all(known.number)) {
+      const costUsd = this.#costOf(row)
+      if (row.at >= starts.day) known.sums.day += costUsd
+      if (row.at >= starts.month) known.sums.month += costUsd
+      known.number = row.number
     }
-    return { ...known.sums }
+    return known.sums
   }
 
-  /** The models whose requests are not part of the sums, because no cost of theirs is known; newest first. */
+  /** The models whose requests are not part of the sums, because no cost of theirs is known; shown ones first. */
   unpriced({ month }: Pick<PeriodStarts, 'month'>): UnpricedModel[] {
-    return this.#unpriced
+    const shown = this.#unpriced.all({ month }).map((row) => ({ ...row, isHidden: false }))
+    const hidden = this.#sealed
       .all({ month })
-      .filter(({ model }) => (this.#average.get(model)?.usd ?? null) === null)
-      .map(({ isShown, ...row }) => ({ ...row, isHidden: isShown === 0 }))
+      .flatMap(({ model, at, usd, leastUsd }) =>
+        usd === null && leastUsd === null ? [{ model, at, isHidden: true }] : [],
+      )
+    return [...shown, ...hidden].filter(({ model }) => (this.#average.get(model)?.usd ?? null) === null)
+  }
+
+  #costOf({ model, usd, leastUsd }: Omit<AddedRow, 'number'>): number {
+    return usd ?? Math.max(leastUsd ?? 0, this.#averageOf(model))
   }
 
   #averageOf(model: string): number {

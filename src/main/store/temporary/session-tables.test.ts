@@ -11,6 +11,7 @@ const neverUsed = {
   merges: 'no comparisons',
   panes: 'no comparisons',
   reading_places: 'known in the window only',
+  sealed: 'no comparisons',
   spending: 'recorded in the stored database',
 }
 

@@ -11,6 +11,7 @@ import type { NewId } from '../../base/new-id'
 import { inChat, lastingDecision, noteUse } from '../agents/consents'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
+import { SealedRows } from '../sealed/sealed-rows'
 
 /** What is known about a tool before it is called. */
 export interface RecalledConsent {
@@ -43,6 +44,7 @@ export class ToolConsents {
   readonly #ofChats: WritableDatabase
   readonly #clock: Clock
   readonly #newId: NewId
+  readonly #sealed: SealedRows
   readonly #everywhere
   readonly #inChat
   readonly #list
@@ -55,6 +57,7 @@ export class ToolConsents {
     this.#ofChats = deps.ofChats ?? database
     this.#clock = deps.clock
     this.#newId = deps.newId
+    this.#sealed = new SealedRows(database)
     this.#everywhere = database.query<ToolConsentRow>(
       'SELECT * FROM tool_consents WHERE tool = :tool AND place = :place AND session_id IS NULL',
     )
@@ -73,7 +76,14 @@ export class ToolConsents {
 
   /** What was decided about this tool, and notes that it is used now. */
   recall(sessionId: SessionId, { tool, place, fingerprint }: ConsentSubject): RecalledConsent {
-    const rows = [...this.#everywhere.all({ tool, place }), ...this.#inChat.all({ tool, place, sessionId })]
+    const sealed = this.#sealed
+      .list<ToolConsentRow>(sessionId, 'tool_consents')
+      .filter((row) => row.tool === tool && row.place === place)
+    const rows = [
+      ...this.#everywhere.all({ tool, place }),
+      ...this.#inChat.all({ tool, place, sessionId }),
+      ...sealed,
+    ]
     // The newest permission ends earlier ones for another definition: a server could otherwise switch between both.
     const newest = rows.toSorted((one, other) => other.decided_at - one.decided_at)[0]
     const rule = rows.find((row) => row.decision === 'never') ?? newest
@@ -95,6 +105,23 @@ export class ToolConsents {
     const database = scopeId === null ? this.#database : this.#ofChats
     const isRefusal = Number(decision === 'never')
     const now = this.#clock.now()
+    const row = {
+      id: this.#newId(),
+      tool,
+      place,
+      fingerprint: subject.fingerprint,
+      description: toJson(subject.description),
+      input_schema: toJson(subject.inputSchema),
+      decision: decision === 'never' ? 'never' : 'allow',
+      session_id: scopeId,
+      decided_at: now,
+      last_used_at: now,
+    }
+    if (this.#sealed.has(sessionId)) {
+      // Until the reveal, it applies in this pane only.
+      this.#sealed.put(sessionId, 'tool_consents', row.id, row)
+      return
+    }
     database.transaction(() => {
       for (const each of new Set([this.#database, this.#ofChats])) {
         each
@@ -108,19 +135,10 @@ export class ToolConsents {
         .command(
           `INSERT INTO tool_consents (id, tool, place, fingerprint, description, input_schema, decision, session_id,
              decided_at, last_used_at)
-           VALUES (:id, :tool, :place, :fingerprint, :description, :inputSchema, :decision, :scopeId, :now, :now)`,
+           VALUES (:id, :tool, :place, :fingerprint, :description, :input_schema, :decision, :session_id,
+             :decided_at, :last_used_at)`,
         )
-        .run({
-          id: this.#newId(),
-          tool,
-          place,
-          fingerprint: subject.fingerprint,
-          description: toJson(subject.description),
-          inputSchema: toJson(subject.inputSchema),
-          decision: decision === 'never' ? 'never' : 'allow',
-          scopeId,
-          now,
-        })
+        .run(row)
     })
   }
 

@@ -104,7 +104,7 @@ function readingTool<Schema extends z.ZodObject<{ path: z.ZodType<string> }>>(
 /** What the file tools need. */
 interface EditToolDeps {
   jobs: JobRunner<FileJobs>
-  edits: Pick<EditRecords, 'add' | 'remove' | 'get'>
+  edits: Pick<EditRecords, 'add' | 'remove' | 'made'>
   /** Full paths of folders that no tool reads or changes, such as Parley's own data. */
   closedFolders: readonly string[]
   /** Shared with the undoing of edits. */
@@ -195,7 +195,7 @@ async function makeEdit(
     changes: [change],
     share(other) {
       // Read again: by now it may have been undone, or be too old to be kept.
-      const edit = edits.get(messageId, toolCallId)
+      const edit = edits.made({ sessionId, messageId, toolCallId })
       if (edit !== null) edits.add({ ...edit, ...other })
     },
   }

@@ -12,6 +12,8 @@ export interface EditRecords {
   add(record: FileEdit): void
   remove(record: Pick<FileEdit, 'sessionId' | 'messageId' | 'toolCallId'>): void
   get(messageId: MessageId, toolCallId: string): FileEdit | null
+  /** The edit of a call that has just been made, also by a hidden contestant. */
+  made(call: Pick<FileEdit, 'sessionId' | 'messageId' | 'toolCallId'>): FileEdit | null
   /** Also for the panes that share the edit. */
   setUndone(messageId: MessageId, toolCallId: string, at: number): void
 }

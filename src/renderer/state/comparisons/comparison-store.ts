@@ -8,7 +8,6 @@ import { agentOf } from '../../../shared/models/models'
 import type { AttachmentPart, Message } from '../../../shared/sessions/messages'
 import type { Comparison, ModelParams, Pane, RemovedPane, Session } from '../../../shared/sessions/sessions'
 import type { ToolChange } from '../tools/tool-choice'
-import { withHiddenPanes } from './hidden-panes'
 import type { StreamInput } from '../../../shared/rpc/contract'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { attachmentIds } from '../attachments/draft-attachment'
@@ -55,7 +54,7 @@ export class ComparisonStore {
     this.comparisonId = comparisonId
     this.store = createStore<ComparisonState>(() => ({
       phase: known === null ? 'loading' : 'ready',
-      comparison: known === null ? null : withHiddenPanes(known),
+      comparison: known,
       error: null,
       removed: [],
       restorable: [],
@@ -347,7 +346,7 @@ export class ComparisonStore {
   }
 
   #take(comparison: Comparison): void {
-    const sent = withHiddenPanes(comparison).panes.toSorted((left, right) => left.position - right.position)
+    const sent = comparison.panes.toSorted((left, right) => left.position - right.position)
     const panes = sameWhereEqual(this.store.getState().comparison?.panes ?? [], sent)
     const isThere = ({ paneId }: Pane) => panes.some((pane) => pane.paneId === paneId)
     this.store.setState(({ removed }) => ({

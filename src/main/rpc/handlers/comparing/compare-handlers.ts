@@ -1,6 +1,6 @@
 import type { ComparisonId, ProjectId } from '../../../../shared/ids'
 import { newTools, type Project, projectParams } from '../../../../shared/projects/projects'
-import { type Message, messageText } from '../../../../shared/sessions/messages'
+import { messageText } from '../../../../shared/sessions/messages'
 import type { RowJudge } from '../../../compare/judging/row-judge'
 import type { Merges } from '../../../compare/merge/merges'
 import type { DifferenceFinder } from '../../../differences/difference-finder'
@@ -126,16 +126,14 @@ export function lineUpHandlers(lineUps: LineUpStore) {
 /** `differences.*`. */
 export function differenceHandlers(deps: {
   store: SessionStore
-  /** The message as far as it may be seen. */
-  shownPart: (message: Message) => Message
   finder: DifferenceFinder
   judge: RowJudge
   verdicts: Pick<RowVerdicts, 'among'>
 }) {
-  const { store, shownPart, finder, judge, verdicts } = deps
+  const { store, finder, judge, verdicts } = deps
   return {
     'differences.get': async ({ messageIds }, { signal }) => {
-      const texts = messageIds.map((messageId) => messageText(shownPart(store.findMessage(messageId))))
+      const texts = messageIds.map((messageId) => messageText(store.findMessage(messageId)))
       const differences = await finder.find(texts, signal)
       return { texts, differences, verdicts: verdicts.among(messageIds) }
     },

@@ -30,6 +30,7 @@ test('refuses an export without disk space like any other store failure', async 
     }),
     { rankingWithVotes: () => Promise.reject(new Error('no ranking is exported')) },
     { noteShared: () => {}, write: () => Promise.reject(new Error('no run is exported')) },
+    { assertRevealed: () => {}, assertIdle: () => {} },
   )
   const connection = { closed: new AbortController().signal }
   const run = streams['export.run']({ format: 'json' }, { connection, signal: connection.closed })

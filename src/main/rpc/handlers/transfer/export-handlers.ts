@@ -1,4 +1,5 @@
 import { toErrorData } from '../../../../shared/failures/failure'
+import type { ComparisonId, SessionId } from '../../../../shared/ids'
 import type { StreamCheckedInput } from '../../../../shared/rpc/contract'
 import type { PromptSets } from '../../../sets/prompt-sets'
 import type { MarkdownFolder } from '../../../store/transfer/folder/markdown-folder'
@@ -14,7 +15,22 @@ export function exportHandlers(
   chatExports: ChatExports,
   votes: Pick<Votes, 'rankingWithVotes'>,
   sets: Pick<PromptSets, 'noteShared' | 'write'>,
+  hidden: {
+    /** @throws INVALID_INPUT the contestants of this comparison, or of this session, are hidden */
+    assertRevealed: (of: { comparisonId: ComparisonId } | { sessionId: SessionId }) => void
+    /** @throws RUN_ACTIVE answers of this comparison are being written */
+    assertIdle: (comparisonId: ComparisonId) => void
+  },
 ) {
+  /** A bundle names no hidden contestant. Another file would be read as one of a model without a name. */
+  const assertExportable = (input: StreamCheckedInput<'export.run'>) => {
+    if ('sessionIds' in input) {
+      for (const sessionId of input.sessionIds ?? []) hidden.assertRevealed({ sessionId })
+    }
+    if (!('comparisonId' in input)) return
+    if (input.format === 'bundle') hidden.assertIdle(input.comparisonId)
+    else hidden.assertRevealed({ comparisonId: input.comparisonId })
+  }
   return {
     routes: {
       'exports.read': ({ exportId, offset }, { connection }) =>
@@ -27,14 +43,18 @@ export function exportHandlers(
         const wanted = pagesOf(input)
         return { sources: wanted === null ? [] : await chatExports.diagrams(wanted, signal) }
       },
-      'sessions.export': async (input, { signal }) =>
-        new PreparedAnswer(await chatExports.text(input, signal)),
+      'sessions.export': async (input, { signal }) => {
+        hidden.assertRevealed(input)
+        return new PreparedAnswer(await chatExports.text(input, signal))
+      },
     } satisfies Partial<RouteHandlers>,
     streams: {
-      'export.run': (input, { connection }) =>
-        chatExports.start(startable(input, votes, sets), connection.closed, (error) =>
+      'export.run': (input, { connection }) => {
+        assertExportable(input)
+        return chatExports.start(startable(input, votes, sets), connection.closed, (error) =>
           toErrorData(refusalOf(error)),
-        ),
+        )
+      },
     } satisfies Partial<StreamHandlers>,
   }
 }

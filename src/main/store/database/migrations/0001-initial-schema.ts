@@ -1,4 +1,5 @@
 import type { Migration } from './migration'
+import { sealed } from './sealed-table'
 
 /** The index gets words that are already folded: only spaces separate them, and nothing is folded twice. */
 const byWords = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* C*'"
@@ -12,7 +13,7 @@ export const initialSchema: Migration = {
   version: 1,
   up(database) {
     const parts = [sessions, search, composer, comparisons, promptSets, agentsAndTools, projects, upkeep]
-    for (const part of parts) database.script(part)
+    for (const part of [...parts, sealed]) database.script(part)
   },
 }
 
@@ -83,8 +84,9 @@ const sessions = `
     metrics     TEXT,
     receipt     TEXT,
     parts       TEXT NOT NULL,
-    -- JSON: a summary of the chat up to this message.
-    summary     TEXT
+    -- JSON: a summary of the chat up to this message; how the answer of a hidden contestant is shown.
+    summary     TEXT,
+    marks       TEXT
   ) STRICT;
   CREATE UNIQUE INDEX messages_one_answer_per_run ON messages (run_id) WHERE role = 'assistant';
   CREATE INDEX messages_by_parent ON messages (parent_id, session_id);
@@ -241,8 +243,6 @@ const comparisons = `
     deleted_at   INTEGER,
     CHECK ((title IS NULL) = (title_source = 'none'))
   ) STRICT;
-  -- Few comparisons are hidden at a time, and every request asks which.
-  CREATE INDEX hidden_comparisons ON comparisons (id) WHERE is_blind = 1 AND revealed_at IS NULL;
   CREATE INDEX comparisons_of_project ON comparisons (project_id) WHERE project_id IS NOT NULL;
 
   -- A pane's model and parameters are those of its session.

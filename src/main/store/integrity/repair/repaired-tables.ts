@@ -3,6 +3,7 @@ import { messageRoles } from '../../../../shared/sessions/messages'
 import { projectColours } from '../../../../shared/projects/projects'
 import { setRunStates } from '../../../../shared/sets/sets'
 import { spendingPurposes } from '../../../../shared/spending/spending'
+import { sealedPlaces } from '../../sealed/sealed-rows'
 import type { RawRow } from './walk-rows'
 
 /** A table of which a repair saves the rows. */
@@ -106,6 +107,10 @@ export const repairedTables: readonly RepairedTable[] = [
     name: 'file_edits',
     isRow: ({ tool_call_id: call, names, after_hash: hash }) =>
       typeof call === 'string' && isList(names) && typeof hash === 'string' && hash.length === 64,
+  },
+  {
+    name: 'sealed',
+    isRow: ({ place, columns }) => isOneOf(place, sealedPlaces) && typeof columns === 'string',
   },
   // An index of messages has the same columns, with a row number in place of a time.
   {

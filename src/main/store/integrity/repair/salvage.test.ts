@@ -107,7 +107,7 @@ test('salvages every column of a chat and its messages, except permissions', () 
   from.database
     .command(
       `UPDATE messages SET stop_reason = 'end', model = 'm', hidden = 1, origin = 'o' || number, usage = '{}',
-         metrics = '{}', receipt = '{}', summary = '{}', run_id = 'r' || number WHERE role = 'assistant'`,
+         metrics = '{}', receipt = '{}', summary = '{}', marks = '{}', run_id = 'r' || number WHERE role = 'assistant'`,
     )
     .run()
   for (const { database } of [from, to]) {

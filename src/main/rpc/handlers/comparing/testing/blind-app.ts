@@ -1,3 +1,6 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import { onTestFinished } from 'vitest'
 
 import { startFakeProvider } from '../../../../../../e2e/fake-provider/fake-provider'
@@ -20,6 +23,7 @@ const planted = [
   'plinthium',
   'wibbleton',
   '0.4142',
+  'quixotope',
 ]
 
 /** The contestants that can take part. */
@@ -28,6 +32,7 @@ export const contestants = {
     model: 'zorblax/frobnitz-fast',
     params: { temperature: 0.4142, stop: ['snarkle'] },
     systemPrompt: 'As grumblewort.',
+    workspace: join(tmpdir(), 'quixotope'),
   },
   slow: { model: 'zorblax/frobnitz-slow', params: { temperature: 0.4142 }, systemPrompt: 'As grumblewort.' },
   broken: { model: 'zorblax/frobnitz-broken' },

@@ -159,7 +159,7 @@ function withoutPaths(value: unknown, rules: Sharing): unknown {
   )
 }
 
-/** Like `hiddenMessage` of blind comparisons: built only from fields that reveal nothing about the contestant. */
+/** Like `shownAnswer` of blind comparisons: built only from fields that reveal nothing about the contestant. */
 function anonymousMessage(message: Message, { name, failed }: { name: string; failed: string }): Message {
   const { id, sessionId, parentId, role, status, stopReason, hidden, createdAt } = message
   return {

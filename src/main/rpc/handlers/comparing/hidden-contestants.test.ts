@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
@@ -6,7 +6,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { FakeRequest } from '../../../../../e2e/fake-provider/fake-request'
 import type { ParleyApi } from '../../../../renderer/rpc/parley-api'
 import { ParleyError } from '../../../../shared/errors'
-import { type RouteInput, type RouteName, routes } from '../../../../shared/rpc/contract'
+import {
+  type RouteInput,
+  type RouteName,
+  routes,
+  type StreamInput,
+  type StreamName,
+  streams,
+} from '../../../../shared/rpc/contract'
 import type { WatchEvent } from '../../../../shared/runs/events'
 import { messageText } from '../../../../shared/sessions/messages'
 import type { Comparison } from '../../../../shared/sessions/sessions'
@@ -14,6 +21,10 @@ import { spendingGroups } from '../../../../shared/spending/spending'
 import { systemClock } from '../../../base/clock'
 import { SessionReader } from '../../../store/reader/session-reader'
 import { StoreReader } from '../../../store/reader/store-reader'
+import { unsealedPages } from '../../../store/testing/unsealed-pages'
+import { temporaryFolder } from '../../../base/testing/temporary-folder'
+import { connectRecorded } from '../../testing/recorded-frames'
+import { startTestApp } from '../../testing/test-app'
 import {
   askPane,
   contestants,
@@ -44,12 +55,15 @@ const notAsked: ReadonlySet<string> = new Set<RouteName>([
   'window.reportError',
 ])
 
-test('no frame, search, export, log or MCP answer names a contestant until a vote reveals them', async () => {
+test('no frame, search, export, log, file or MCP answer names a contestant until a vote reveals them', async () => {
   const { parley, frames, comparison, dataFolder } = await openBlind(['fast', 'slow', 'broken'])
   const { id: comparisonId } = comparison
   expect(comparison).toMatchObject({ isBlind: true, revealedAt: null })
-  expect(comparison.panes.map((pane) => Object.keys(pane).toSorted())).toEqual(
-    comparison.panes.map(() => ['letter', 'paneId', 'position', 'sessionId']),
+  const nothing = { model: '', params: {}, systemPrompt: null }
+  expect(comparison.panes).toEqual(
+    comparison.panes.map(({ paneId, sessionId, position, letter }) => {
+      return { paneId, sessionId, position, letter, ...nothing }
+    }),
   )
   const runs = comparison.panes.map((pane) => askPane(parley, pane))
   await Promise.all(runs.map(({ started }) => started))
@@ -69,17 +83,17 @@ test('no frame, search, export, log or MCP answer names a contestant until a vot
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
   }
   expect(occurrences(frames)).toEqual([])
-  expect(occurrences([{ text: logsIn(dataFolder) }])).toEqual([])
+  expect(filesNaming(dataFolder)).toEqual([])
 
   const storeReader = new StoreReader(dataFolder, systemClock)
   onTestFinished(() => storeReader.close())
   const reader = new SessionReader(storeReader, systemClock)
-  expect(reader.search({ query: 'word1' }).hits).toEqual([])
-  for (const { sessionId } of comparison.panes) {
-    expect(() => reader.page({ sessionId, limit: 10, before: null })).toThrow(
-      expect.objectContaining({ code: 'NOT_FOUND' }),
-    )
-  }
+  const read = [
+    reader.search({ query: 'word1' }),
+    ...comparison.panes.map(({ sessionId }) => reader.page({ sessionId, limit: 10, before: null })),
+  ]
+  expect(read[0]).toMatchObject({ hits: [{}, {}] })
+  expect(occurrences([{ text: JSON.stringify(read) }])).toEqual([])
 
   const { messages } = await parley.invoke('sessions.get', { sessionId: sessionAt(comparison, 0) })
   expect(messages[0]).toMatchObject({ role: 'user', parts: [{ type: 'text', text: 'What is it?' }] })
@@ -104,6 +118,46 @@ test('no frame, search, export, log or MCP answer names a contestant until a vot
   )
   const { hits } = await parley.invoke('sessions.search', { query: 'word1' })
   expect(hits).toHaveLength(2)
+})
+
+test('killed during a round, Parley keeps contestants hidden and saves each answer once; the reveal shows all of it', async () => {
+  const { parley, comparison, dataFolder, fake, answer } = await openBlind(['fast', 'slow'])
+  const written = { type: 'tokens' as const, tokens: ['word0 ', 'word1 ', 'word2 '] }
+  fake.script('frobnitz-slow', { type: 'stream', steps: [written, { type: 'silence' }] })
+  fake.script('frobnitz-fast', answer(30, 1_000))
+  comparison.panes.map((pane) => askPane(parley, pane))
+  const [slow, fast] = await Promise.all([
+    fake.waitForRequest('frobnitz-slow'),
+    fake.waitForRequest('frobnitz-fast'),
+  ])
+  await Promise.all([slow.waitForTokens(written.tokens.length), fast.closed])
+  const left = temporaryFolder()
+  const hasAnswers = () => {
+    cpSync(dataFolder, left, { recursive: true })
+    const text = sealedText(left)
+    return text.includes('word29') && /word2 \\+"/.test(text)
+  }
+  await expect.poll(hasAnswers).toBe(true)
+  const app = await startTestApp({ dataFolder: left })
+  const again = connectRecorded(app)
+  const answers = async () => {
+    const pages = await Promise.all(
+      comparison.panes.map(({ sessionId }) => again.parley.invoke('sessions.get', { sessionId })),
+    )
+    return pages.flatMap(({ messages }) => messages.filter(({ role }) => role === 'assistant'))
+  }
+  const shown = await answers()
+  expect(shown).toMatchObject([{ isShortened: true }, { isShortened: true }])
+  expect(shown.map((each) => messageText(each))).toEqual(['word0 word1 word2', 'word0 word1 word2'])
+  expect(occurrences(again.frames)).toEqual([])
+  expect(filesNaming(left)).toEqual([])
+  await again.parley.invoke('compare.reveal', { comparisonId: comparison.id })
+  const whole = await answers()
+  expect(whole.map(({ model, status }) => `${model} ${status}`).toSorted()).toEqual([
+    'zorblax/frobnitz-fast complete',
+    'zorblax/frobnitz-slow partial',
+  ])
+  expect(whole.filter((each) => messageText(each).includes('word29'))).toHaveLength(1)
 })
 
 test('with one model ten times as fast, the window receives the same events at the same times for both', async () => {
@@ -140,20 +194,18 @@ test('with one model ten times as fast, the window receives the same events at t
     events.map((event) => [event.type, 'seq' in event ? event.seq : null]),
   )
   expect(shapes[0]).toEqual(shapes[1])
-  const arrivals = comparison.panes.map(
-    ({ sessionId }) =>
-      batches.findLast(
-        ({ events, text }) => text.includes(sessionId) && text.includes('word29') && events.length > 0,
-      )?.at ?? 0,
+  const arrivals = batches.flatMap(({ text, at }) =>
+    text.includes('word29') && text.includes('"continued"') ? [at] : [],
   )
+  expect(arrivals).toHaveLength(2)
   expect(Math.min(...arrivals)).toBeGreaterThan(slowEndsAt)
   expect(Math.max(...arrivals) - Math.min(...arrivals)).toBeLessThan(50)
-  // No time in what the window receives about a pane is that of the end of its answer.
+  // No time in what the window receives about a pane is that of the end of its answer, only of the release.
   const pages = await Promise.all(
     comparison.panes.map(({ sessionId }) => parley.invoke('sessions.get', { sessionId })),
   )
   const given = [...pages, ...runs.map(({ events }) => events)]
-  expect(timesIn(given).filter((time) => time > bothAskedAt)).toEqual([])
+  expect(timesIn(given).filter((time) => time > bothAskedAt && time < slowEndsAt)).toEqual([])
   expect(timesIn(given).length).toBeGreaterThan(0)
 })
 
@@ -180,7 +232,6 @@ test('requests that would reveal a contestant are refused until the user reveals
     parley.invoke('compare.addPane', { comparisonId, model: 'demo/writer' }),
     parley.invoke('sessions.duplicate', { sessionId: pane.sessionId }),
     parley.invoke('sessions.export', { sessionId: pane.sessionId, format: 'json' }),
-    parley.invoke('sessions.usage', { sessionId: pane.sessionId }),
   ]
   for (const call of refused)
     await expect(call).rejects.toMatchObject({ data: { reason: 'contestants-hidden' } })
@@ -225,6 +276,15 @@ function timesIn(value: unknown): number[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(timesIn) : []
 }
 
+function sealedText(dataFolder: string): string {
+  const reader = new StoreReader(dataFolder, systemClock)
+  try {
+    return reader.read('', (database) => JSON.stringify(database.query('SELECT columns FROM sealed').all()))
+  } finally {
+    reader.close()
+  }
+}
+
 /** Calls every other route with the ids of the comparison. A refusal is an answer, too. */
 async function askEverything(
   parley: ParleyApi,
@@ -257,6 +317,13 @@ async function askEverything(
       if (!(error instanceof ParleyError)) throw error
     })
   }
+  for (const stream of Object.keys(streams) as StreamName[]) {
+    if (stream === 'window.attach' || stream === 'pane.run' || stream === 'checks.run') continue
+    const given = input as unknown as StreamInput<typeof stream>
+    const opened = parley.open(stream, given, { onEvents: () => {}, onEnd: () => {} })
+    await parley.invoke('app.info', {})
+    opened.close()
+  }
   // The same without ids.
   await parley.invoke('sessions.search', { query: 'word1' })
   for (const by of spendingGroups) {
@@ -265,17 +332,16 @@ async function askEverything(
   await exportEverything(parley)
 }
 
-function logsIn(dataFolder: string): string {
+/** The files of the data folder that name a contestant in their name or content, outside what is sealed. */
+function filesNaming(dataFolder: string): string[] {
   const names = readdirSync(dataFolder, { recursive: true, encoding: 'utf8' })
-  const logs = names.filter((name) => name.includes('log') && !name.startsWith('parley.db'))
-  expect(logs.length).toBeGreaterThan(0)
-  return logs
-    .map((name) => {
-      try {
-        return readFileSync(join(dataFolder, name), 'utf8')
-      } catch {
-        return ''
-      }
-    })
-    .join('\n')
+  expect(names.filter((name) => name.includes('log'))).not.toEqual([])
+  expect(names.filter((name) => name.endsWith('.db'))).not.toEqual([])
+  return names.filter((name) => {
+    const file = join(dataFolder, name)
+    // The database's log is read together with it. Providers are configured in a file of their own.
+    if (!statSync(file).isFile() || /-(?:wal|shm)$/.test(name) || name === 'settings.json') return false
+    const content = name.endsWith('.db') ? unsealedPages(file) : readFileSync(file)
+    return occurrences([{ text: `${name} ${content.toString('latin1')}` }]).length > 0
+  })
 }

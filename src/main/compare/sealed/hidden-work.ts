@@ -1,14 +1,74 @@
 import type { CheckEvent, CommandCheck } from '../../../shared/agents/command-checks'
 import type { FileChange, WorkspaceDiff } from '../../../shared/agents/agents'
+import { failure } from '../../../shared/failures/failure'
+import type { ComparisonId, SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
-import { namesContestant } from './contestant-names'
-import { hiddenError } from './hidden-parts'
+import type { SessionLeases } from '../../leases/session-leases'
+import { contestantNames, namesContestant } from '../../store/sealed/contestant-names'
+import type { SealedAnswers } from '../../store/comparisons/sealed-answers'
+import { contestantsHidden } from '../../store/sealed/sealed-rows'
+import { shownError } from '../../store/sealed/shown-answer'
 
 /** Names in paths that say which agent wrote a file, whichever agents take part: those of their settings and notes. */
 const agentNames = ['claude', 'codex', 'gemini', 'opencode', 'AGENTS.md']
 
 /** Replaces a line that is left out. */
 const leftOut = '…'
+
+interface AgentWork {
+  diff: WorkspaceDiff | null
+  check: CommandCheck | null
+}
+
+/** The work of agents in folders of their own, as far as it may be shown while the contestants are hidden. */
+export class HiddenWork {
+  readonly #sealed
+  readonly #leases
+
+  constructor(deps: {
+    sealed: Pick<SealedAnswers, 'comparisonOf' | 'sessionsOf' | 'modelsOf' | 'hasShortened'>
+    leases: Pick<SessionLeases, 'isBusy'>
+  }) {
+    this.#sealed = deps.sealed
+    this.#leases = deps.leases
+  }
+
+  /** @throws RUN_ACTIVE a round is being answered: the files would tell how far each agent is */
+  async shown(sessionId: SessionId, read: () => Promise<AgentWork>): Promise<AgentWork> {
+    const id = this.#sealed.comparisonOf(sessionId)
+    if (id === null) return read()
+    this.assertIdle(id)
+    // How much an agent had done when it was stopped says how fast it is.
+    if (this.#sealed.hasShortened(id)) return { diff: null, check: null }
+    const { diff, check } = await read()
+    const names = contestantNames(this.#sealed.modelsOf(id))
+    return {
+      diff: diff === null ? null : hiddenDiff(diff, names),
+      check: check === null ? null : hiddenCheck(check, names),
+    }
+  }
+
+  /**
+   * Shows an event of a check of this comparison.
+   * @throws RUN_ACTIVE a round is being answered; INVALID_INPUT a round was stopped
+   */
+  checkOf(id: ComparisonId): (event: CheckEvent) => CheckEvent {
+    const isHidden = () =>
+      this.#sealed.sessionsOf(id).some((each) => this.#sealed.comparisonOf(each) !== null)
+    if (!isHidden()) return (event) => event
+    this.assertIdle(id)
+    if (this.#sealed.hasShortened(id)) throw contestantsHidden()
+    const names = contestantNames(this.#sealed.modelsOf(id))
+    return (event) => (isHidden() ? hiddenCheckEvent(event, names) : event)
+  }
+
+  /** @throws RUN_ACTIVE hidden contestants are writing answers */
+  assertIdle(id: ComparisonId): void {
+    const isHidden = (sessionId: SessionId) => this.#sealed.comparisonOf(sessionId) !== null
+    const busy = this.#sealed.sessionsOf(id).find((each) => isHidden(each) && this.#leases.isBusy(each))
+    if (busy !== undefined) throw failure('RUN_ACTIVE', 'vote-while-answering', { sessionId: busy })
+  }
+}
 
 /**
  * What a hidden agent changed, without its folder and kind of isolation, and without files that identify the agent by
@@ -46,7 +106,7 @@ export function hiddenCheck(check: CommandCheck, names: readonly string[]): Comm
 }
 
 /** The same for an event of a running check. */
-export function hiddenCheckEvent(event: CheckEvent, names: readonly string[]): CheckEvent {
+function hiddenCheckEvent(event: CheckEvent, names: readonly string[]): CheckEvent {
   switch (event.type) {
     case 'planned':
       return { type: 'planned', sessionIds: event.sessionIds }
@@ -55,7 +115,7 @@ export function hiddenCheckEvent(event: CheckEvent, names: readonly string[]): C
     case 'ended':
       return { type: 'ended', sessionId: event.sessionId, check: hiddenCheck(event.check, names) }
     case 'failed':
-      return { type: 'failed', sessionId: event.sessionId, error: hiddenError(event.error) }
+      return { type: 'failed', sessionId: event.sessionId, error: shownError(event.error) }
     default:
       return assertNever(event)
   }
