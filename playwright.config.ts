@@ -1,13 +1,22 @@
 import { basename, join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 
 import { defineConfig } from '@playwright/test'
 
 import type { LiveOptions } from './e2e/fixtures.ts'
-import { shuffledFiles } from './e2e/suite/shuffled-files.ts'
 import { scaledTimeout } from './e2e/suite/limits/slowness.ts'
 import { runFolder } from './e2e/suite/records/run-folder.ts'
 import { findElectron } from './scripts/parts/programs/electron-binary.mjs'
 import { findTestBrowser } from './scripts/ensure-browser.mjs'
+
+/** The spec files of `folder`, in an order that depends only on `seed`. */
+function shuffledFiles(folder: string, seed: string): string[] {
+  const rankOf = (name: string) => createHash('sha256').update(`${seed} ${name}`).digest('hex')
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.spec.ts'))
+    .toSorted((one, other) => rankOf(one).localeCompare(rankOf(other)))
+}
 
 const browser = findTestBrowser()
 /** Whether the suite attaches to a running app: then it starts neither host. */

@@ -1,7 +1,6 @@
 // Checks the imports against the rooms and rules in parts/boundaries/rooms.ts, and that no two folders import each
 // other: `npm run check:boundaries`.
-import { checkRooms, findLoaded } from './parts/boundaries/check-rooms.ts'
-import { findMutualFolders } from './parts/boundaries/mutual-folders.ts'
+import { checkRooms, findLoaded, findMutualFolders } from './parts/boundaries/check-rooms.ts'
 import { readImports } from './parts/boundaries/read-imports.ts'
 import { fileRules, notInWindow, rooms } from './parts/boundaries/rooms.ts'
 

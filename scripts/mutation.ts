@@ -1,14 +1,31 @@
 // Mutation testing: changes the code in one place at a time and checks whether a test fails.
 // usage: node scripts/mutation.ts [--fresh] [FILE…]     files that belong to a group; all of them by default
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 
 import { type MutationGroup, mutationGroups } from './parts/mutation/groups.ts'
-import { findOwnProcesses } from './parts/mutation/own-processes.ts'
 import { installTools } from './parts/programs/tools.mjs'
 import { type Outcome, percentOf, scoreOf, scoreTable } from './parts/mutation/score.ts'
 import { inProject } from './parts/project.mjs'
+
+const namespace = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']
+
+/**
+ * The command that runs another one in a separate process namespace: it sees only the processes that it
+ * starts, and all of them end with it. Null if the system does not support or allow that.
+ * @see https://man7.org/linux/man-pages/man7/pid_namespaces.7.html
+ */
+function findOwnProcesses(): readonly string[] | null {
+  // Root may do it directly; others must be root of a user namespace.
+  const candidates = [namespace, [...namespace, '--user', '--map-root-user']]
+  const found = candidates.find(([command = '', ...args]) => {
+    const { status } = spawnSync(command, [...args, 'true'], { stdio: 'ignore' })
+    return status === 0
+  })
+  // The first process of a namespace must reap orphans. A shell does, Node does not.
+  return found === undefined ? null : [...found, 'sh', '-c', '"$@"; exit $?', 'sh']
+}
 
 const folder = inProject('.cache/mutation')
 const given = process.argv.slice(2).filter((argument) => argument !== '--fresh')

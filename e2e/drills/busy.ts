@@ -1,6 +1,6 @@
 // Runs `npm test` while two processes per core spin at normal priority: it must pass as on an idle machine.
 // Prints what was slow, how busy the machine was, and which limits were extended.
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -8,10 +8,83 @@ import { join } from 'node:path'
 import { inMs, percentile } from '../helpers/figures.ts'
 import { signalGroup } from '../helpers/processes/kill-tree.ts'
 import { formatTable } from '../helpers/table.ts'
-import { startBusyLoops } from './parts/busy-loops.ts'
 import { type Drill, runDrill } from './parts/drill.ts'
-import { type MachineSamples, sampleMachine } from './parts/machine-samples.ts'
 import { readTestOutput, type TestOutput, type TimedTest } from './parts/test-output.ts'
+import { descendantsOf, timesOf } from '../suite/limits/process-times.ts'
+
+const timerMs = 100
+const shareEveryMs = 1_000
+
+/** How busy the machine was during a run. */
+interface MachineSamples {
+  /** How late each bare timer of this process fired. */
+  lateMs: number[]
+  /** For each second, the share of time in which the processes under test were runnable but waited for a CPU. */
+  waitingShares: number[]
+}
+
+/** Samples until `stop`; the processes under test are the descendants of `pid`. */
+function sampleMachine(pid: number): { samples: MachineSamples; stop: () => void } {
+  const samples: MachineSamples = { lateMs: [], waitingShares: [] }
+  let dueMs = performance.now() + timerMs
+  let timer = setTimeout(sampleLateness, timerMs)
+  let known = timesById()
+  const shareTimer = setInterval(sampleShare, shareEveryMs)
+
+  function sampleLateness(): void {
+    const nowMs = performance.now()
+    samples.lateMs.push(Math.max(0, nowMs - dueMs))
+    dueMs = nowMs + timerMs
+    timer = setTimeout(sampleLateness, timerMs)
+  }
+
+  function sampleShare(): void {
+    const now = timesById()
+    let [ranMs, waitedMs] = [0, 0]
+    for (const [id, times] of now) {
+      const before = known.get(id)
+      if (before === undefined) continue
+      ranMs += times.ranMs - before.ranMs
+      waitedMs += times.waitedMs - before.waitedMs
+    }
+    known = now
+    if (ranMs + waitedMs > 0) samples.waitingShares.push(waitedMs / (ranMs + waitedMs))
+  }
+
+  function timesById() {
+    return new Map(timesOf(descendantsOf(pid)).map((times) => [times.pid, times]))
+  }
+
+  return {
+    samples,
+    stop() {
+      clearTimeout(timer)
+      clearInterval(shareTimer)
+    },
+  }
+}
+
+/** Spins, and checks regularly that its parent is alive, so that it never outlives the drill. */
+const program = `
+const parent = process.ppid
+for (;;) {
+  const untilMs = performance.now() + 50
+  while (performance.now() < untilMs);
+  if (process.ppid !== parent) process.exit()
+}`
+
+/** Processes at normal priority that use as much CPU as they can get, until `stop`. */
+function startBusyLoops(count: number): { stop: () => void } {
+  const loops = Array.from({ length: count }, (): ChildProcess =>
+    spawn(process.execPath, ['-e', program], { stdio: 'ignore' }),
+  )
+  const stop = () => {
+    for (const loop of loops) loop.kill('SIGKILL')
+    process.off('exit', stop)
+  }
+  process.once('exit', stop)
+  return { stop }
+}
 
 /** Four on two cores. */
 const loopCount = 2 * availableParallelism()

@@ -1,7 +1,9 @@
 // Fills a small disk at random moments. Reading and export keep working, every write is refused at once, and
 // the app recovers without help when there is space again. Nothing acknowledged is lost.
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
 
 import { seededRandom } from '../../src/main/base/seeded-random.ts'
 import type { SessionId, WindowId } from '../../src/shared/ids.ts'
@@ -14,8 +16,68 @@ import { Acknowledged } from './parts/acknowledged.ts'
 import { type Drill, runDrill, within } from './parts/drill.ts'
 import { newWorkTally, scriptHardWork, workHard } from './parts/hard-work.ts'
 import { between, until } from './parts/moments.ts'
-import { mountSmallDisk, type SmallDisk } from './parts/small-disk.ts'
 import { newChat, saveFakeProvider } from './parts/stage.ts'
+
+/** A separate file system that is small enough to fill. */
+interface SmallDisk {
+  readonly folder: string
+  /** Uses all free space except `leftBytes`. */
+  fill(leftBytes: number): void
+  /** Frees that space. */
+  free(): void
+  remove(): void
+}
+
+const pieceBytes = 64 * 1024
+
+/** Mounts a file system in memory, which needs root; without root, it fails and says so. */
+function mountSmallDisk(sizeBytes: number): SmallDisk {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeBytes},mode=700`, 'tmpfs', folder], {
+      stdio: 'pipe',
+    })
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(
+      `This drill needs to mount a small disk, which was refused (${reason.trim()}). Run it as root: sudo npm run drill:disk.`,
+      { cause: error },
+    )
+  }
+  const filler = join(folder, 'filler')
+  let isMounted = true
+  return {
+    folder,
+    fill(leftBytes) {
+      const piece = Buffer.alloc(pieceBytes, 1)
+      const handle = openSync(filler, 'a')
+      try {
+        for (;;) {
+          const room = freeBytes(folder) - leftBytes
+          if (room <= 0) return
+          if (writeSync(handle, piece, 0, Math.min(room, pieceBytes)) === 0) return
+        }
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+      } finally {
+        closeSync(handle)
+      }
+    },
+    free: () => rmSync(filler, { force: true }),
+    remove() {
+      if (!isMounted) return
+      isMounted = false
+      execFileSync('umount', ['-l', folder])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}
 
 /** Space for the drill's own writes and for the check that requires 50 MiB to be free. */
 const diskBytes = 192 * 1024 * 1024

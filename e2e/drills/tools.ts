@@ -5,6 +5,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 
 import { startFakeHttpServer } from '../fake-mcp/http-server.ts'
 import { inMs, median, percentile } from '../helpers/figures.ts'
@@ -15,8 +18,45 @@ import { footprintOf, processesOf } from './agents/agent-traces.ts'
 import { type Drill, runDrill, within } from './parts/drill.ts'
 import { saveFakeProvider } from './parts/stage.ts'
 import { nextPlan, scriptModels, toolKinds } from './tools/tool-plans.ts'
-import { playPlan, type PlayedRun } from './tools/tool-runs.ts'
-import { startSlowPages } from './tools/slow-pages.ts'
+import { type PlayedRun, playPlan } from './tools/tool-runs.ts'
+
+/** How long a page takes. */
+const pageMs = 400
+
+/** A web server whose pages take their time. */
+async function startSlowPages(): Promise<{
+  url: string
+  readonly openSockets: number
+  close(): Promise<void>
+}> {
+  const server = createServer((_request, response) => {
+    const timer = setTimeout(() => {
+      response.writeHead(200, { 'content-type': 'text/html', connection: 'close' })
+      response.end('<!doctype html><title>Slow</title><main><p>A page that took its time.</p></main>')
+    }, pageMs)
+    response.once('close', () => clearTimeout(timer))
+  })
+  let openSockets = 0
+  server.on('connection', (socket) => {
+    openSockets += 1
+    socket.once('close', () => {
+      openSockets -= 1
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/page`,
+    get openSockets() {
+      return openSockets
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
 
 const lanes = 6
 /** How soon everything of the last run must be gone. */

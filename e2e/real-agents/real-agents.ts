@@ -1,19 +1,73 @@
 // Runs the real coding agents through Parley against a scripted model on loopback: each agent on each of its routes.
 // usage: npm run test:agents -- [--install] [--only codex,opencode] [--route acp] [--case 401]
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { execFileSync } from 'node:child_process'
 
-import { agentIds, type AgentId } from '../../src/shared/agents/agents.ts'
+import { type AgentId, agentIds } from '../../src/shared/agents/agents.ts'
 import { usesJsonLines } from '../../src/main/agents/agent-route.ts'
 import { agentProfiles } from '../../src/main/agents/profiles/agent-profiles.ts'
 import { knownWord } from '../fake-cli/parts/known-words.ts'
 import { formatTable } from '../helpers/table.ts'
 import { cases, type Outcome, type RouteName } from './cases.ts'
-import { findPrograms } from './find-programs.ts'
-import { installClis } from './install-clis.ts'
 import { openStage } from './stage.ts'
+import type { AgentProfile } from '../../src/main/agents/agent.ts'
+import { findProgram } from '../../src/main/base/files/executable-file.ts'
+
+/**
+ * A folder with links to exactly the programs that one agent needs for one route, or the reason why there is
+ * none.
+ */
+async function findPrograms(
+  folders: readonly string[],
+  profile: AgentProfile,
+  route: RouteName,
+): Promise<{ folder: string; remove(): void } | string> {
+  const needed = [
+    profile.programs,
+    ...(route === 'acp' && profile.adapters.length > 0 ? [profile.adapters] : []),
+  ]
+  const found: string[] = []
+  for (const names of needed) {
+    const path = await findProgram(names, folders)
+    if (path === null) return `${names.join(' or ')} is not installed`
+    found.push(path)
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'parley-programs-'))
+  for (const path of found)
+    symlinkSync(realpathSync(path), join(folder, path.slice(path.lastIndexOf('/') + 1)))
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** The versions for which these cases were written. */
+const packages = [
+  '@anthropic-ai/claude-code@2.1.330',
+  '@openai/codex@0.169.0',
+  '@google/gemini-cli@0.61.0',
+  'opencode-ai@1.18.33',
+  '@agentclientprotocol/claude-agent-acp@0.100.0',
+  '@agentclientprotocol/codex-acp@2.6.0',
+]
+
+/**
+ * Installs the agents into `folder`, from the registry that npm is set to, and returns the folder of their
+ * programs.
+ */
+function installClis(folder: string): string {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`,
+    },
+  })
+  return join(folder, 'node_modules/.bin')
+}
 
 const { values } = parseArgs({
   options: {

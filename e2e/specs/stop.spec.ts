@@ -1,15 +1,41 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
 import { proseTokens } from '../fake-provider/sample-text.ts'
 import type { FakeRequest } from '../fake-provider/fake-request.ts'
-import type { ModelScript } from '../fake-provider/script.ts'
-import { completeStream } from '../fake-provider/script.ts'
+import { completeStream, type ModelScript } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat, pickModel } from '../helpers/pages/chat.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 import { CpuWait, withoutWait } from '../helpers/processes/cpu-wait.ts'
-import { OwnLateness, receiptErrorMs } from '../helpers/receipt-error.ts'
 import { requestOf } from '../helpers/pages/request-of.ts'
 import { storedMessages, storedPanes } from '../helpers/pages/window-api.ts'
-import { type Message, messageText } from '../../src/shared/sessions/messages.ts'
+import { type Message, messageText, type Receipt } from '../../src/shared/sessions/messages.ts'
+
+/** How much later the receipt dates the close of the socket than the server; negative if earlier. */
+function receiptErrorMs(receipt: Receipt | undefined, request: FakeRequest): number {
+  const { requestedAt = null, upstreamClosedMs = null } = receipt ?? {}
+  if (requestedAt === null || upstreamClosedMs === null || request.closedMs === null) return Number.NaN
+  return requestedAt + upstreamClosedMs - request.closedMs
+}
+
+/** Measures how late this process ran, because the fake server in it records its times that late. */
+class OwnLateness {
+  readonly #delay = monitorEventLoopDelay({ resolution: 1 })
+
+  constructor() {
+    this.#delay.enable()
+  }
+
+  /** Starts measuring again. */
+  reset(): void {
+    this.#delay.reset()
+  }
+
+  /** The longest delay since the last `reset`. */
+  get worstMs(): number {
+    return this.#delay.max / 1e6
+  }
+}
 
 /** How far a receipt may differ from the server's record; both use the clock of this machine. */
 const agreesWithinMs = 25

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, WebSocket } from '@playwright/test'
 
 import { askHealth, awaitSignOfLife } from '../../scripts/parts/tests/attach.mjs'
 import type { Health } from '../../src/shared/app/health.ts'
@@ -7,7 +7,43 @@ import type { HostCookie } from '../helpers/processes/host.ts'
 import { type Desk, inspectThrough, type LiveApp, type OpenWork } from '../helpers/live-app.ts'
 import type { WebProfiles } from '../helpers/web-profiles.ts'
 import { connectWireClient } from '../helpers/wire-client.ts'
-import { MadeByTests } from './records/made-by-tests.ts'
+import type { RouteName, RouteOutput } from '../../src/shared/rpc/contract.ts'
+import type { ClientFrame, ServerFrame } from '../../src/shared/rpc/frames.ts'
+
+type Created = Partial<RouteOutput<'sessions.create'> & RouteOutput<'compare.create'>>
+
+const creating: readonly string[] = ['sessions.create', 'compare.create'] satisfies RouteName[]
+
+/**
+ * The chats and comparisons that windows of tests have created. Read from their wires, so that other people's
+ * are never included.
+ */
+class MadeByTests {
+  readonly sessionIds = new Set<string>()
+  readonly comparisonIds = new Set<string>()
+
+  /** Must be called before anything is loaded in the window. */
+  watch(page: Pick<Page, 'on'>): void {
+    page.on('websocket', (socket) => this.#watchWire(socket))
+  }
+
+  #watchWire(socket: WebSocket): void {
+    const asked = new Set<number>()
+    socket.on('framesent', ({ payload }) => {
+      const frame = JSON.parse(String(payload)) as ClientFrame
+      if (frame.type === 'call' && creating.includes(frame.route)) asked.add(frame.id)
+    })
+    socket.on('framereceived', ({ payload }) => {
+      const frame = JSON.parse(String(payload)) as ServerFrame
+      if (frame.type === 'result' && asked.delete(frame.id) && frame.ok) this.#add(frame.data as Created)
+    })
+  }
+
+  #add({ session, comparison }: Created): void {
+    if (session !== undefined) this.sessionIds.add(session.id)
+    if (comparison !== undefined) this.comparisonIds.add(comparison.id)
+  }
+}
 
 /** The app that the suite attaches to; null if the suite starts its own. */
 export function attachment(): { pageUrl: string; cookie: HostCookie } | null {

@@ -1,17 +1,174 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { median } from '../../../e2e/helpers/figures.ts'
 import { systemClock } from '../../../src/main/base/clock.ts'
-import { seededRandom } from '../../../src/main/base/seeded-random.ts'
+import { type Random, seededRandom } from '../../../src/main/base/seeded-random.ts'
 import { WorkerThread } from '../../../src/main/base/threads/worker-thread.ts'
 import { DifferenceFinder } from '../../../src/main/differences/difference-finder.ts'
 import type { DifferenceJobs } from '../../../src/main/differences/difference-jobs.ts'
-import { AnswerWriter } from '../../data/compared-answers.ts'
-import { Vocabulary } from '../../data/vocabulary.ts'
+import { identifier, Vocabulary } from '../../data/vocabulary.ts'
 import { type Figure, latencyFigure, plainFigure, type Row } from '../../figure.ts'
 import { longestTaskFigure } from '../../pages/shown-answer.ts'
-import { showDifferences } from '../../pages/shown-differences.ts'
-import type { BenchStage } from '../../stage.ts'
+import { appAddress, type BenchStage, type PageGlobals, withPage } from '../../stage.ts'
+import { completeStream } from '../../../e2e/fake-provider/script.ts'
+import { PageRecorder } from '../../pages/page-recorder.ts'
+
+/** Percentages of the sentences or rows of an answer that differ in another one, and of its blocks that moved. */
+interface Rewriting {
+  changedPercent: number
+  movedPercent: number
+}
+
+/** Writes Markdown answers with sections, paragraphs, lists, tables and code. */
+class AnswerWriter {
+  readonly #vocabulary: Vocabulary
+  readonly #random: Random
+
+  constructor(vocabulary: Vocabulary, random: Random) {
+    this.#vocabulary = vocabulary
+    this.#random = random
+  }
+
+  /** A new answer of at least `wordCount` words. */
+  answer(wordCount: number): string {
+    const blocks: string[] = []
+    for (let count = 0; count < wordCount;) {
+      const added = this.#section(blocks.length)
+      blocks.push(...added)
+      count += added.join(' ').split(/\s+/).length
+    }
+    return blocks.join('\n\n')
+  }
+
+  /** The answer with some of its sentences in other words and some of its blocks elsewhere. */
+  rewritten(answer: string, { changedPercent, movedPercent }: Rewriting): string {
+    const random = this.#random
+    const blocks = answer
+      .split('\n\n')
+      .map((block) =>
+        block.replaceAll(/[^.\n|`]{10,}/g, (text) =>
+          random.below(100) < changedPercent ? this.#reworded(text) : text,
+        ),
+      )
+    const moveCount = (blocks.length * movedPercent) / 100
+    for (let count = 0; count < moveCount; count += 1) {
+      const moved = blocks.splice(random.below(blocks.length), 1)
+      blocks.splice(random.below(blocks.length), 0, ...moved)
+    }
+    return blocks.join('\n\n')
+  }
+
+  #section(number: number): string[] {
+    const random = this.#random
+    const paragraphs = Array.from({ length: 1 + random.below(3) }, () =>
+      Array.from({ length: 2 + random.below(5) }, () => this.#sentence()).join(' '),
+    )
+    const list = Array.from({ length: 3 + random.below(4) }, () => `- ${this.#sentence()}`).join('\n')
+    const rows = Array.from({ length: 3 }, () => `| ${this.#words(2)} | ${random.below(5_000)} ms |`)
+    const table = ['| name | time |', '|---|---|', ...rows].join('\n')
+    const code = `\`\`\`ts\nconst limit = ${random.below(900)}\n${identifier(random)}(limit)\n\`\`\``
+    return [
+      `## ${number}. ${this.#words(3)}`,
+      ...paragraphs,
+      ...(random.below(2) === 0 ? [list] : []),
+      ...(random.below(6) === 0 ? [table] : []),
+      ...(random.below(4) === 0 ? [code] : []),
+    ]
+  }
+
+  #sentence(): string {
+    const words = this.#words(6 + this.#random.below(16))
+    const figure = this.#random.below(4) === 0 ? ` ${this.#random.below(2_000)} km` : ''
+    return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${figure}.`
+  }
+
+  #words(count: number): string {
+    return Array.from({ length: count }, () => this.#vocabulary.word(this.#random)).join(' ')
+  }
+
+  /** Replaces, removes or adds a few words, and each number. */
+  #reworded(text: string): string {
+    const words = text.replaceAll(/\d+/g, () => String(this.#random.below(5_000))).split(' ')
+    for (let count = 0; count < words.length / 6; count += 1) {
+      words.splice(1 + this.#random.below(words.length), this.#random.below(2), this.#words(1))
+    }
+    return words.join(' ')
+  }
+}
+
+/** The page's globals that the benchmark uses; this project has no DOM types. */
+interface PageWorld {
+  document: {
+    querySelector(selector: string): object | null
+    querySelectorAll(selector: string): Iterable<{ textContent: string | null; click(): void }>
+  }
+  requestAnimationFrame: (callback: () => void) => void
+}
+
+/** By then, the panes have drawn their answers. */
+const settleMs = 4_000
+
+/** Opens the dialog with the differences between these answers and measures until all its rows are drawn. */
+async function showDifferences(
+  stage: BenchStage,
+  name: string,
+  texts: readonly string[],
+): Promise<{ longestTaskMs: number; tookMs: number }> {
+  const models = texts.map((text, index) => {
+    const model = `${name}-${index + 1}`
+    stage.fake.script(model, completeStream([{ type: 'tokens', tokens: [text] }], { reason: 'stop' }))
+    return `fake/${model}`
+  })
+  const id = await stage.page.evaluate(async (all) => {
+    const { parley } = globalThis as unknown as PageGlobals
+    const { comparison } = await parley.invoke('compare.create', { models: all })
+    const ask = (paneId: (typeof comparison.panes)[number]['paneId']) =>
+      new Promise<void>((resolve) => {
+        parley.open('pane.run', { paneId, text: 'Compare.' }, { onEvents: () => {}, onEnd: () => resolve() })
+      })
+    await Promise.all(comparison.panes.map(({ paneId }) => ask(paneId)))
+    return comparison.id
+  }, models)
+  return withPage(stage.page, async (page) => {
+    const recorder = await PageRecorder.in(page)
+    await page.goto(appAddress(stage.page, `#/compare/${id}`))
+    const button = page.getByRole('button', { name: 'Differences' })
+    await button.waitFor()
+    const show = async () => {
+      await sleep(settleMs)
+      await recorder.forgetTasks()
+      const tookMs = await page.evaluate(untilDrawn)
+      const longestTaskMs = await recorder.longestTaskMs()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      return { longestTaskMs, tookMs }
+    }
+    // Compiles the code of the dialog.
+    await show()
+    return show()
+  })
+}
+
+/**
+ * Opens the dialog and resolves with how long that took, in milliseconds. It runs in the page and looks once per frame,
+ * because looking for a role among thousands of rows, as a locator does, is a longer task than any of the dialog's own.
+ */
+function untilDrawn(): Promise<number> {
+  const { document, requestAnimationFrame: nextFrame } = globalThis as unknown as PageWorld
+  return new Promise((resolve) => {
+    const startedMs = performance.now()
+    const look = () => {
+      if (document.querySelector('[role=table][aria-busy=false]') === null) nextFrame(look)
+      // The last rows are painted by the time the next frame starts.
+      else nextFrame(() => resolve(performance.now() - startedMs))
+    }
+    for (const button of document.querySelectorAll('button')) {
+      if (button.textContent === 'Differences') button.click()
+    }
+    nextFrame(look)
+  })
+}
 
 const warmUpRounds = 3
 const rounds = 20

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { checkRooms, findLoaded, type Import, type Room } from './check-rooms.ts'
+import { checkRooms, findLoaded, findMutualFolders, type Import, type Room } from './check-rooms.ts'
 
 const files = [
   'src/shared/ids.ts',
@@ -83,4 +83,25 @@ test('reports how a folder loads a package, and ignores types', () => {
     'src/renderer loads zod: src/renderer/main.tsx → src/main/runs/log/log.ts → zod',
   ])
   expect(findLoaded([...permitted, { ...window, isTypeOnly: true }], 'src/renderer', 'zod')).toEqual([])
+})
+test('reports two folders that import each other once, even if one needs only types', () => {
+  const imports = [
+    imported('src/a/one.ts', 'src/a/b/two.ts'),
+    { ...imported('src/a/b/three.ts', 'src/a/four.ts'), isTypeOnly: true },
+    { ...imported('src/a/b/five.ts', 'src/a/four.ts'), isTypeOnly: true },
+  ]
+  expect(findMutualFolders(imports)).toEqual([
+    'src/a and src/a/b import each other: src/a/one.ts → src/a/b/two.ts, src/a/b/three.ts → src/a/four.ts',
+  ])
+})
+
+test('accepts folders that import in one direction, files of one folder, styles and packages', () => {
+  const imports = [
+    imported('src/a/one.ts', 'src/b/two.ts'),
+    imported('src/b/two.ts', 'src/b/one.ts'),
+    imported('src/b/two.ts', 'src/b/three.ts'),
+    imported('src/b/view.tsx', 'src/a/page.module.css'),
+    { from: 'src/b/two.ts', to: 'zod', isPackage: true, isTypeOnly: false },
+  ]
+  expect(findMutualFolders(imports)).toEqual([])
 })
