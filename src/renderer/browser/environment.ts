@@ -3,7 +3,7 @@ import type { SystemNotifications, WindowSurroundings } from './system-notificat
 
 export type ConnectionState = 'open' | 'lost'
 
-/** Whether main is reachable. */
+/** The connection to main. */
 export interface Connection {
   current(): ConnectionState
   /** Calls `listener` on each change; returns a function that removes it. */

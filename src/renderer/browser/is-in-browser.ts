@@ -1,2 +1,2 @@
-/** Whether the window runs in a browser, which reserves some shortcuts and opens links itself. */
+/** True in a browser, which reserves some shortcuts and opens links itself; false in the desktop app. */
 export const isInBrowser = !navigator.userAgent.includes('Electron/')

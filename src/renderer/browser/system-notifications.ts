@@ -15,13 +15,13 @@ export interface SystemNotifications {
 
 /** This window's visibility, and the other windows of the app. */
 export interface WindowSurroundings {
-  /** Whether no part of this window is visible. */
+  /** True if no part of this window is visible. */
   isHidden(): boolean
   onVisibilityChanged(listener: () => void): void
   /** The user has turned to this window. */
   onFocused(listener: () => void): void
   bringToFront(): void
-  /** Whether this window is the one that shows notifications. */
+  /** True if this window is the one that shows notifications. */
   isNotifier(): boolean
   /** Tells the other windows that this one shows the content with `key`. */
   announceShown(key: string): void

@@ -7,8 +7,14 @@ import { english } from '../../shared/locales/en/index'
 import { languages } from '../../shared/locales/language'
 import { setLanguage } from '../language/t'
 import { errorDataOf, windowError } from './error-data'
-import { errorLine, errorText, isFixableInSettings, isFixedByRestart, retryableErrors } from './error-text'
-import { retrySentence } from './retry-sentence'
+import {
+  errorLine,
+  errorText,
+  isFixableInSettings,
+  isFixedByRestart,
+  retryableErrors,
+  retrySentence,
+} from './error-text'
 
 function degraded(reason: 'no-answers' | 'not-now', cause: ErrorData): ErrorData {
   return failureData('DEGRADED', reason, { cause })

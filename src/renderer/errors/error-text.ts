@@ -1,6 +1,8 @@
 import type { ErrorCode, ErrorData } from '../../shared/errors'
+import { failureParams } from '../../shared/failures/failure-params'
 import { failureText, type FailureText } from '../../shared/failures/failure-text'
 import { type ServerErrorLanguage, serverFailureText } from '../../shared/failures/server-failure-text'
+import type { Notice } from '../../shared/runs/events'
 import { importReasonsIn, importReasonValues } from '../../shared/store/import-reasons'
 import { hasText, t } from '../language/t'
 
@@ -10,7 +12,7 @@ const fixableInSettings: ReadonlySet<ErrorCode> = new Set(['PROVIDER_AUTH', 'TIM
 /** Errors that a wrong address can cause. */
 const addressErrors: ReadonlySet<ErrorCode> = new Set(['PROVIDER_UNREACHABLE', 'PROVIDER_PROTOCOL'])
 
-/** Whether the user can fix this in Settings. After part of an answer (`hasBegun`), the address is known to be right. */
+/** True if Settings can fix the error. After part of an answer (`hasBegun`), the address is known to be right. */
 export function isFixableInSettings({ code }: ErrorData, hasBegun: boolean): boolean {
   return fixableInSettings.has(code) || (!hasBegun && addressErrors.has(code))
 }
@@ -45,13 +47,27 @@ export function errorText(error: ErrorData, keepsText = true): FailureText {
   return { what: text.what, fix }
 }
 
-/** The same on one line. */
+/** Like `errorText`, but on one line. */
 export function errorLine(error: ErrorData): string {
   const { what, fix } = errorText(error)
   return fix === '' ? what : `${what} ${fix}`
 }
 
-/** Whether `error` is about a broken part that a restart would repair. */
+/** Why a request is being retried. A notice without the failed code or the provider falls back to its message. */
+export function retrySentence({ message, cause }: Notice): string {
+  if (cause === undefined) return message
+  const { code, data = {} } = cause
+  const { providerName, status = '' } = failureParams(data)
+  if (providerName === undefined) return message
+  if (code === 'PROVIDER_AUTH') return t('errors.retry.auth', { providerName, status })
+  if (code === 'PROVIDER_RATE_LIMIT') return t('errors.retry.rateLimited', { providerName, status })
+  if (code === 'PROVIDER_OVERLOADED') return t('errors.retry.overloaded', { providerName, status })
+  // Other retried failures are those of a provider's connection, or of anything behind an agent.
+  const isOfProvider = code === 'PROVIDER_UNREACHABLE' && data['reason'] !== 'agent-offline'
+  return t(isOfProvider ? 'errors.retry.unreachable' : 'errors.retry.agent', { providerName })
+}
+
+/** True if a broken part caused the error, and a restart would repair it. */
 export function isFixedByRestart(error: ErrorData): boolean {
   const cause = causeOf(error)
   return cause !== null && cause.code !== 'STORE_FULL'

@@ -16,7 +16,7 @@ export function failure<Code extends ErrorCode, Reason extends FailureReason<Cod
   return new ParleyError(code, message, { data: described, cause })
 }
 
-/** The same as plain data, for errors that are shown without being thrown. */
+/** Like `failure`, but as plain data, for errors that are shown without being thrown. */
 export function failureData<Code extends ErrorCode, Reason extends FailureReason<Code>>(
   code: Code,
   reason: Reason,

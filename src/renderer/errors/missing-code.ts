@@ -10,7 +10,7 @@ export function watchForMissingCode(events: EventTarget): void {
   })
 }
 
-/** Whether something cannot be shown because its code could not be fetched: browsers do not try that a second time. */
+/** True if the code of what should be shown could not be fetched: browsers do not try that a second time. */
 export function isMissingCode(error: unknown): boolean {
   return error instanceof Error && failures.has(error)
 }

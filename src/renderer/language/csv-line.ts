@@ -7,7 +7,7 @@ export function csvLine(cells: readonly (string | number)[]): string {
   )
 }
 
-/** The same for texts that are values, not names: a signed number stays a number. */
+/** Like `csvLine`, but for values instead of names: a signed number stays a number. */
 export function csvLineOfValues(cells: readonly string[]): string {
   return lineOf(cells.map((cell) => csvCell(cell, spreadsheetValue(cell))))
 }

@@ -85,7 +85,7 @@ export function formatLeastCost(leastUsd: number): string {
   return formats().leastCost(leastUsd)
 }
 
-/** What is known of a cost, as a price or as at least that much; null if nothing is known. */
+/** A cost as a price, or as a lower bound if only a part is known; null if it is unknown. */
 export function formatKnownCost(reported: ReportedCost): string | null {
   const known = knownCost(reported)
   if (known === null) return null

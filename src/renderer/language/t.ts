@@ -11,7 +11,7 @@ initReactI18next.init(windowTexts.translator)
 /** The text of a key in the window's language. Call it while rendering or in handlers, never at module level. */
 export const t = windowTexts.translate as unknown as typeof windowTexts.translator.t
 
-/** Whether there is a text for this key, if it comes from elsewhere. */
+/** True if a key that comes from elsewhere, such as main, has a text. */
 export function hasText(key: string): boolean {
   return windowTexts.has(key)
 }

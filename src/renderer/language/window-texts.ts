@@ -2,7 +2,6 @@ import type { Catalogue } from '../../shared/locales/catalogue'
 import { earlyEnglish } from '../../shared/locales/en/early'
 import type { Language } from '../../shared/locales/language'
 import { addTexts, createTranslator } from '../../shared/locales/translator'
-import { isolated } from './isolated'
 
 /** The window's texts: another object once they are in another language, or the rest of them has been loaded. */
 export interface Texts {
@@ -115,4 +114,13 @@ export class WindowTexts {
     this.#current = { language }
     for (const listener of this.#listeners) listener()
   }
+}
+
+/** Letters written from right to left, and marks that change the direction. */
+const turns =
+  /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/** A value in a sentence of the window; it has its own direction and does not reorder the words around it. */
+function isolated(value: string): string {
+  return turns.test(value) ? `\u2068${value}\u2069` : value
 }

@@ -93,7 +93,7 @@ function loadKatex(): Promise<Katex> {
   return loading
 }
 
-/** Whether another formula may be rendered in this frame. */
+/** True if another formula may be rendered in this frame. */
 function hasTimeForMath(): boolean {
   return spentMs < maxSyncMs
 }
@@ -110,7 +110,7 @@ function drawMath(katexLibrary: Katex, text: string, isDisplay: boolean, place: 
     })
     return true
   } catch {
-    // It is shown as written, which says more to a reader than the library's error.
+    // The formula is shown as written, which tells a reader more than the library's error.
     place.replaceChildren()
     return false
   } finally {

@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** Whether main is reachable, for the window to show. Until the first connection, nothing counts as lost. */
+/** The state of the connection to main, for the window to show. Never `lost` before the first connection. */
 export interface ConnectionStatus {
   current(): 'open' | 'lost'
   /** Calls `listener` on each change; returns a function that removes it. */

@@ -1,7 +1,7 @@
 import { isMissingCode } from '../errors/missing-code'
 import type { ParleyApi } from './parley-api'
 
-/** What caught the error: a component's boundary, a handler of the window, or a worker. */
+/** The place that caught the error: a component's boundary, a handler of the window, or a worker. */
 export type ErrorSource = 'render' | 'error' | 'unhandledrejection' | 'worker'
 
 /** Reports an unhandled error of the window to main, so that health shows it. */

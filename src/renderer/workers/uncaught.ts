@@ -24,7 +24,7 @@ function report(error: unknown): void {
   postMessage(uncaught)
 }
 
-/** Whether a worker's message is such a report and not its answer. */
+/** True if a worker's message is such a report, not its answer. */
 export function isUncaughtInWorker(data: unknown): data is UncaughtInWorker {
   return typeof data === 'object' && data !== null && 'parleyUncaught' in data
 }

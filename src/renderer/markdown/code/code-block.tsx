@@ -23,9 +23,9 @@ export interface CodeBlockProps {
   language: string
   /** The code is complete, so it can be highlighted. */
   isClosed: boolean
-  /** It was streamed here, so it stays unfolded even if it is long. */
+  /** Streamed here: stays unfolded even if it is long. */
   arrivedHere: boolean
-  /** It fills a dialog. */
+  /** Fills a dialog. */
   isEnlarged?: true
   /** Further actions, to the right of the language. */
   children?: ReactNode

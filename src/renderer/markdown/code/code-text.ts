@@ -44,7 +44,7 @@ export function runsBetween(runs: CodeRuns, start: number, end: number): CodeRun
   return piece
 }
 
-/** Whether a fenced code block has its closing fence; indented code has none. */
+/** True if a fenced code block has its closing fence, and for indented code, which needs none. */
 export function isFenceClosed(source: string): boolean {
   const opening = /^ {0,3}(`{3,}|~{3,})/.exec(source)?.[1]
   if (opening === undefined) return true

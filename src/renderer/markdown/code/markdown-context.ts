@@ -4,17 +4,17 @@ import { invariant } from '../../../shared/invariant'
 import type { LinkTarget } from '../source/link-target'
 import type { Highlighter } from './highlighter'
 
-/** What the window provides to all Markdown in it. */
+/** Provided by the window to all Markdown in it. */
 export interface MarkdownTools {
   highlighter: Highlighter
-  /** Whether long lines of code wrap by default. */
+  /** Long lines of code wrap by default. */
   wrapCode: boolean
 }
 
 /** Provided once by the window. */
 export const MarkdownToolsContext = createContext<MarkdownTools | null>(null)
 
-/** What the window provides, for a component inside `MarkdownToolsContext`. */
+/** The window's tools, for a component inside `MarkdownToolsContext`. */
 export function useMarkdownTools(): MarkdownTools {
   const tools = useContext(MarkdownToolsContext)
   invariant(tools !== null, 'the component is rendered inside MarkdownToolsContext')
@@ -24,8 +24,8 @@ export function useMarkdownTools(): MarkdownTools {
 /** Called when a link is clicked; the window asks the user first. */
 export const FollowLinkContext = createContext<(target: LinkTarget) => void>(() => undefined)
 
-/** Whether the text is still streaming, so that an open construct at its end may still be closed. */
+/** True while the text is streaming, so that an open construct at its end may still be closed. */
 export const GrowingContext = createContext(false)
 
-/** Whether the text was streamed here; what has been visible is then not folded. */
+/** True if the text was streamed here: code that has been visible is not folded. */
 export const StreamedHereContext = createContext(false)

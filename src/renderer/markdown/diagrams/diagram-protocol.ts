@@ -12,6 +12,6 @@ export type DiagramAnswer =
   | { kind: 'busy'; untilMs: number }
   | { kind: 'loaded' }
   | { kind: 'drawn'; svg: string }
-  /** It is a diagram, but too large to show. */
+  /** A diagram, but too large to show. */
   | { kind: 'too-large' }
   | { kind: 'failed' }

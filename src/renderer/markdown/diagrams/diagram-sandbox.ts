@@ -100,7 +100,7 @@ async function open(): Promise<DiagramFrame> {
   }
 }
 
-/** Whether the window receives the answer while the frame is blocked; on a shared thread it would arrive afterwards. */
+/** True if the window receives the answer while the frame is blocked: on a shared thread, it would arrive afterwards. */
 async function provesThread(frame: DiagramFrame): Promise<boolean> {
   for (const busyMs of proofsMs) {
     const answer = await frame.ask({ kind: 'prove', busyMs }, maxLoadMs)

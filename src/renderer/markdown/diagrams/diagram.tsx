@@ -78,7 +78,7 @@ export const Diagram = memo(function Diagram(props: CodeBlockProps) {
 interface DiagramViewProps {
   picture: DiagramPicture
   text: string
-  /** It fills a dialog. */
+  /** Fills a dialog. */
   isEnlarged?: true
 }
 

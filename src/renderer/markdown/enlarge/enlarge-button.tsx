@@ -9,6 +9,15 @@ import { Stack } from '../../ui/layout/layout'
 import markdownStyles from '../markdown.module.css'
 import styles from './enlarge.module.css'
 
+/** Buttons above the top right corner of their element, which must be positioned. They appear on hover and focus. */
+export function FloatingTools({ children }: { children: ReactNode }) {
+  return (
+    <span className={styles.floating} data-slot="floating-tools">
+      {children}
+    </span>
+  )
+}
+
 interface EnlargeButtonProps {
   /** The accessible name of the button. */
   label: string

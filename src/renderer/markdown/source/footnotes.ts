@@ -12,7 +12,7 @@ export interface ShownFootnote {
 /** The footnotes of a text. */
 export type Footnotes = readonly ShownFootnote[]
 
-/** The same list for all texts without footnotes, so that nothing is drawn again for them. */
+/** One list for all texts without footnotes, so that they are not rendered again. */
 export const noFootnotes: Footnotes = []
 
 /** References and definitions of footnotes in part of a text. */

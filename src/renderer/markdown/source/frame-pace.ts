@@ -5,14 +5,14 @@ const growthPerStep = 1.5
 export interface PaceLimits {
   /** How long one step may take. */
   ms: number
-  /** How many characters the first step takes, while the code is cold. */
+  /** Characters of the first step, while the code is cold. */
   first: number
   fewest: number
   most: number
 }
 
 /**
- * How many more characters of a text one step takes, in reading or in drawing: few while the code is cold, then as many
+ * The number of characters that one step reads or draws: few while the code is cold, then as many
  * as fit the time. A large delta is spread over frames instead of blocking one.
  */
 export class FramePace {

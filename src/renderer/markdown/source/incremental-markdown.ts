@@ -47,7 +47,7 @@ export interface MarkdownBlocks {
   numbers: FormulaNumbers
   /** Part of the text has not been parsed yet. */
   isBehind: boolean
-  /** How many more characters were read for this result. */
+  /** The number of characters that were read for this result. */
   readChars: number
 }
 
@@ -189,7 +189,7 @@ export class IncrementalMarkdown {
   }
 
   /**
-   * How many of `tokens` are final. Appended text can change the last block and, if that turns out to be part of the one
+   * The number of `tokens` that are final. Appended text can change the last block and, if that turns out to be part of the one
    * before it, that one as well, so both wait.
    */
   #safeCount(tokens: readonly Token[]): number {
@@ -217,7 +217,7 @@ export class IncrementalMarkdown {
 }
 
 /**
- * The same text in memory of its own. Tokens are slices of what was parsed, and V8 keeps the whole text of a slice alive:
+ * Copies a text to memory of its own. Tokens are slices of what was parsed, and V8 keeps the whole text of a slice alive:
  * without this, each finished token would keep everything that had arrived by then.
  */
 function ownCopy(text: string): string {

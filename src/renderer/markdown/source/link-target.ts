@@ -3,7 +3,7 @@ import { decodeEntities } from './entities'
 /** The target of a link that is allowed. */
 export interface LinkTarget {
   url: string
-  /** What the user should check: the host, or the email address. */
+  /** The part that the user should check: the host, or the email address. */
   host: string
   /** The host contains letters of other scripts, which can imitate another name. */
   isInternational: boolean
@@ -12,7 +12,7 @@ export interface LinkTarget {
 }
 
 const followed = new Set(['http:', 'https:', 'mailto:'])
-/** What can be in a name without being visible: invisible characters, and emphasis marks. */
+/** Characters of a name that are not visible: invisible ones, and emphasis marks. */
 const unseen = /[\p{Cf}*_`~]/gu
 const hostInText = /^(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?:[/:?#]|$)/u
 

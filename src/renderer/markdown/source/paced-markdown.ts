@@ -44,7 +44,7 @@ export class PacedMarkdown {
   #isFirst = true
   #result: PacedBlocks | null = null
   #blocks: MarkdownBlocks | null = null
-  /** What the last slice has read. */
+  /** The blocks as of the last slice. */
   #latest: MarkdownBlocks | null = null
   #drawing: { chars: number; startedMs: number } | null = null
 
@@ -115,4 +115,26 @@ export class PacedMarkdown {
 
 function charsIn(group: readonly Token[]): number {
   return group.reduce((sum, { raw }) => sum + raw.length, 0)
+}
+
+/** Texts that have more to draw, in turn: one per frame, however many there are. */
+const waiting = new Set<() => void>()
+let frame: number | null = null
+
+/** Calls `drawMore` in a frame of its own. Returns a function that takes it back. */
+export function takeTurn(drawMore: () => void): () => void {
+  waiting.add(drawMore)
+  frame ??= requestAnimationFrame(next)
+  return () => {
+    waiting.delete(drawMore)
+  }
+}
+
+function next(): void {
+  frame = null
+  const [drawMore] = waiting
+  if (drawMore === undefined) return
+  waiting.delete(drawMore)
+  if (waiting.size > 0) frame = requestAnimationFrame(next)
+  drawMore()
 }

@@ -1,6 +1,6 @@
 import { lexBlocks } from './lex'
 
-/** What answers usually consist of: each uses rules that those before it do not. */
+/** The constructs of ordinary answers. Each sample uses rules that those before it do not. */
 const samples = [
   'a',
   'b **c** *d* `e` [f](#g). H.\n\ni',

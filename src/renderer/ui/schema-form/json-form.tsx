@@ -13,7 +13,7 @@ interface JsonFormProps {
   text: string
   /** Why there are no fields; null when the user chose JSON. */
   reason: string | null
-  /** What is wrong with it; empty when it is valid. */
+  /** The errors of the text; empty when it is valid. */
   error: string
   onChange: (text: string) => void
 }

@@ -178,7 +178,7 @@ function describe(node: Record<string, unknown>): {
   }
 }
 
-/** Whether a default can be filled in: a word or number, or a few of them. */
+/** True for a default that can be filled in: a word or number, or a few of them. */
 function isSmall(value: unknown): boolean {
   if (isPlain(value)) return String(value).length <= limits.textChars
   return (
