@@ -157,7 +157,7 @@ test('an aborted take-over leaves the queue, and the next one gets the lease', a
   expect(leases.holder(session)).toBeNull()
 })
 
-test('a take-over aborted beforehand stops nobody', async () => {
+test('a take-over that was aborted before it began stops no run', async () => {
   const leases = new SessionLeases()
   const first = holder('first')
   leases.acquire(session, first)

@@ -7,7 +7,7 @@ import { ScriptedSource } from '../testing/scripted-source'
 import { chatToCompact, eventsOf, model, sentBy } from './testing/chat-to-compact'
 
 describe('ending before the summary is complete leaves the chat unchanged', () => {
-  test('a stop ends the request, and what was used is recorded', async () => {
+  test('a stop ends the request, and its usage is recorded', async () => {
     const { compactions, source, harness, manager, sessionId, messages, spent, ask } = await chatToCompact()
     const before = messages()
     const stream = compactions.start(sessionId, model)
@@ -72,7 +72,7 @@ describe('ending before the summary is complete leaves the chat unchanged', () =
     expect(messages()).toEqual(before)
   })
 
-  test('what a summary has cost is recorded once the disk has room again, or when the app closes', async () => {
+  test('the cost of a summary is recorded once the disk has room again, or when the app closes', async () => {
     const { compactions, source, harness, sessionId, spent, finish } = await chatToCompact()
     const summariseOnFullDisk = async () => {
       compactions.start(sessionId, model)

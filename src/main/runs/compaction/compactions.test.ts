@@ -146,7 +146,7 @@ describe('the newest question is never covered', () => {
 })
 
 describe('it is refused', () => {
-  test('once a limit on spending is reached, although what it would do is still known', async () => {
+  test('once a limit on spending is reached, although it can still be planned', async () => {
     let isReached = false
     const { compactions, sessionId, manager, answer, finish } = await chatToCompact({
       facts: (name) => ({ contextTokens: 200_000, isFree: name === 'test/free' }),

@@ -39,7 +39,7 @@ test('a continuation that was stopped before its provider reported anything has 
   expect(totalUsage(before, { outputTokens: 0, costUsd: 0 }).costUsd).toBe(0.5)
 })
 
-test('what the last run used is the total without what was used before', () => {
+test('the usage of the last run is the total without the usage before it', () => {
   const before = { inputTokens: 10, outputTokens: 4, costUsd: 0.5 }
   const own = { model: 'b', inputTokens: 30, outputTokens: 2, reasoningTokens: 1, costUsd: 0.25 }
   expect(lastRunUsage(totalUsage(before, own))).toEqual(own)

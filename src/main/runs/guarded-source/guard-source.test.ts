@@ -359,7 +359,7 @@ describe('a guarded source', () => {
       expect(await usagesOf(counting, said)).toEqual([said[0], { outputTokens: 2, leastCostUsd: 0.5 }])
     })
 
-    test('is absent if unknown, not zero', async () => {
+    test('is omitted if unknown, instead of reported as zero', async () => {
       expect(await usagesOf(() => Promise.resolve(null), [{ inputTokens: 5 }])).toEqual([{ inputTokens: 5 }])
       expect(await usagesOf(undefined, [{ inputTokens: 5 }])).toEqual([{ inputTokens: 5 }])
     })

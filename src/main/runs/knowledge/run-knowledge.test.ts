@@ -134,7 +134,7 @@ test('a search that does not end does not hold up a stopped answer', async () =>
   await expect(stopped).rejects.toThrow('stopped')
 })
 
-test('panes get the same for a question, also when the first one is stopped while it is looked for', async () => {
+test('panes get the same knowledge for a question, even if the first one is stopped during the search', async () => {
   const looking = Promise.withResolvers<FoundReference>()
   let findCount = 0
   const { run, clock } = open(
@@ -169,7 +169,7 @@ test('panes with a long conversation get only as much as is free', async () => {
   expect(budgets[0]).toBeLessThan(500)
 })
 
-test('panes do not get again what the user has removed, or what another project had', async () => {
+test('panes get no knowledge that the user has removed, or of another project', async () => {
   let findCount = 0
   const find: Find = () => {
     findCount += 1

@@ -66,7 +66,7 @@ test('a sign of life without content, such as a keep-alive, ends a silence but n
   expect(outcomes).toMatchObject([{ error: { data: { reason: 'wall' } } }])
 })
 
-test('a wait that the provider asked for is no silence, but silence after it is', async () => {
+test('does not count a wait that the provider asked for as silence, but silence after it', async () => {
   const { source, harness, outcomes } = await begunRun({ timeouts: { idleMs: 1_000, wallMs: 0 } })
   const retryAt = harness.clock.now() + 5_000
   source.say({ type: 'notice', code: 'RETRY', message: 'Busy.', retryAt })

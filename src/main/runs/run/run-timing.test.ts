@@ -41,7 +41,7 @@ test('counts the pieces that a source has joined, and does not pass their number
   expect(timing.metrics(1_400, undefined).tokensPerSecond).toBe(10)
 })
 
-test('what turns out to be reasoning was not the first word', () => {
+test('text that turns out to be reasoning was not the first word', () => {
   const timing = new RunTiming(startedAt, { keepsGrowth: false })
   timing.timed({ type: 'text-delta', text: 'Hm' }, 1_100)
   timing.timed({ type: 'text-was-reasoning' }, 1_200)

@@ -48,7 +48,7 @@ describe('a completed run', () => {
 })
 
 describe('leftovers of a source that has ended', () => {
-  test('what it still says is added to the stored answer, at most four times a second, and announced', async () => {
+  test('its late events are added to the stored answer, at most four times a second, and announced', async () => {
     const { source, harness, run, sessionId, sayAfter, endAfter } = await begunRun()
     const add = vi.spyOn(harness.store, 'addLate')
     const announced: unknown[] = []

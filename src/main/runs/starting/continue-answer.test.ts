@@ -183,7 +183,7 @@ describe('a continuation that ends before it adds anything leaves no version', (
     expect(harness.store.readPath(pane.sessionId).versions).toEqual({})
   })
 
-  test('and the chat shows again what followed the answer, and keeps the usage', async () => {
+  test('and the chat shows the messages after the answer again, and keeps the usage', async () => {
     const { source, harness, manager, store, sessionId, cut } = await stopped()
     await manager.send({ sessionId, text: 'Again' })
     source.text('Done')

@@ -70,7 +70,7 @@ function recording<Given>() {
   return { given, around }
 }
 
-test('passes what is known about the model to the run and its source', async () => {
+test('passes the facts about the model to the run and its source', async () => {
   const facts = { graceMs: 9_000, costOf, takesImages: true }
   const { source, harness, starter } = starting(facts, { readAttachment })
   const sessionId = harness.newChat()
@@ -107,7 +107,7 @@ test('without limits of spending, tools are not limited either', async () => {
   await run.stop('user')
 })
 
-test('knowledge is found for a question, and a continued answer gets what it had', async () => {
+test('knowledge is found for a question, and a continued answer gets its earlier knowledge', async () => {
   const { given, around } = recording<object>()
   const { begin, harness } = starting({ contextTokens: 8_000 }, { knowledge: { around } })
   const had: Part = { type: 'knowledge', excerpts: [] }

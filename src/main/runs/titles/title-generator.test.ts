@@ -107,7 +107,7 @@ describe('a chat with its first complete answer', () => {
     expect(figures.usage(sessionId)).toMatchObject({ inputTokens: 41, totalTokens: 46, costUsd: null })
   })
 
-  test('is not named while the disk is full, but what the title has cost is recorded later', async () => {
+  test('is not named while the disk is full, but the cost of the title is recorded later', async () => {
     const { harness, send, reply, title } = naming()
     await send()
     const before = title()

@@ -75,7 +75,7 @@ describe('a watcher that listens', () => {
     expect(types()).toEqual(['session-sync'])
   })
 
-  test('does not get the same messages again when a window has shown the chat', () => {
+  test('does not repeat messages when a window has shown the chat', () => {
     const { harness, sessionId, heard, types } = watched()
     types()
     const listed: string[] = []
