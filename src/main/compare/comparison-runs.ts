@@ -22,7 +22,7 @@ import type {
 import type { JoinTurns } from './pane-turns'
 import { PaneRun } from './pane-run'
 
-/** What a pane is asked next. */
+/** A new question for a pane. */
 export interface NewQuestion {
   regenerate?: never
   text: string

@@ -34,7 +34,7 @@ export function paneTurns(deps: {
   }
 }
 
-/** What the run of a pane shares with other runs, and how many of them may use it at once. */
+/** The lanes that the run of a pane shares with other runs, each with its limit. */
 function lanesOf(
   { paneOrder, panesPerProvider }: PaceSettings,
   {

@@ -4,7 +4,7 @@
  */
 export interface Alternatives {
   count: number
-  /** How many answers each alternative has. */
+  /** The number of answers in each alternative. */
   sizes: Int32Array
   /** The answers of all alternatives, one alternative after another. */
   members: Int32Array

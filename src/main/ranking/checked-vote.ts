@@ -34,7 +34,7 @@ export function indexVotes(votes: readonly RankedVote[], contestants: readonly s
 }
 
 /**
- * Whether the vote can be ranked. It chooses as many of its answers as its result needs, and its amounts are possible.
+ * True if the vote can be ranked: it chooses as many of its answers as its result needs, and its amounts are possible.
  */
 export function isSoundVote({ shown, result, chosen, lengths, costs, weight = 1 }: RankedVote): boolean {
   return (

@@ -30,7 +30,7 @@ export class DirectOutcomeTable {
     for (const vote of votes) this.add(vote)
   }
 
-  /** How many votes. */
+  /** The number of votes. */
   of(one: number, other: number): DirectOutcomes {
     return this.counts.of(one, other)
   }

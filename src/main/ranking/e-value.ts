@@ -22,7 +22,7 @@ export function eValue(wins: number, losses: number): number {
   return Math.min(largest, Math.exp(logEValue(wins, losses)))
 }
 
-/** Whether the evidence settles which one is better. */
+/** True if the evidence settles which one is better. */
 export function isSettled(wins: number, losses: number): boolean {
   // The logarithm is exact to about 1e-13; no e-value of whole votes is that close to 20.
   return logEValue(wins, losses) >= logSettled

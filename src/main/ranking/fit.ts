@@ -155,7 +155,7 @@ class Maximum {
 }
 
 /**
- * Whether the votes determine all strengths without a prior: from every contestant a chain of wins and ties leads to
+ * True if the votes determine all strengths without a prior: from every contestant a chain of wins and ties leads to
  * every other one. Otherwise a group that nobody outside it has beaten would be infinitely strong, or two groups
  * have never met.
  *

@@ -4,7 +4,7 @@ import { compareKeys, isSoundVote } from './checked-vote'
 /** Votes on a limited number of contestants. */
 interface MostVoted {
   votes: RankedVote[]
-  /** How many contestants have fewer votes than those. */
+  /** The number of contestants with fewer votes than those. */
   leftOut: number
 }
 

@@ -4,7 +4,7 @@ import { isSettled } from './e-value'
 import type { Strengths } from './strengths'
 import type { Tally } from './tallies'
 
-/** What the choice of the next pair depends on. Contestants are numbers. */
+/** Input for the choice of the next pair. Contestants are numbers. */
 export interface Standing {
   keys: readonly string[]
   /** All contestants, strongest first. */

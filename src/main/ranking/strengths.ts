@@ -3,7 +3,7 @@ import type { DirectOutcomes } from './direct-outcomes'
 import type { Fit } from './fit'
 import { normal97_5, normalProbability } from './numerics/normal-distribution'
 
-/** What is known about the strengths of contestants, who are numbered. */
+/** The estimated strengths of contestants, who are numbered. */
 export interface Strengths {
   strength(contestant: number): number
   /** The 95 % interval of the strength. */

@@ -1,6 +1,6 @@
 import type { IndexedVote } from './checked-vote'
 
-/** What can be counted about one contestant without a model. */
+/** Counts for one contestant that need no model. */
 export interface Tally {
   /** Votes that ranked it. */
   votes: number

@@ -52,7 +52,7 @@ export interface VoteModel {
 /** A circumstance of votes, such as the position of an answer, whose effect is estimated as a parameter of its own. */
 export interface Covariate {
   parameter: number
-  /** How many votes have it. */
+  /** The number of votes with it. */
   votes: number
 }
 

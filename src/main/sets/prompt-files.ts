@@ -36,13 +36,13 @@ export interface PromptFile {
 /** The prompts of a file. */
 export interface ReadPrompts {
   prompts: PromptContent[]
-  /** How many rows are not prompts. */
+  /** The number of rows that are not prompts. */
   skipped: number
   /** The first of them: by their line in JSON Lines, in CSV counted from 1 without the header. */
   problems: { row: number; reason: PromptRowProblem }[]
 }
 
-/** How much of a text is an example of its column, in UTF-16 units. */
+/** Length of an example from a column, in UTF-16 units. */
 const exampleChars = 200
 
 /** Names that other tools give the column of prompts. */

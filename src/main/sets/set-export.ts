@@ -71,7 +71,7 @@ function judgeColumns({ models: [judge] }: SetRun, index: number): string[] {
   return ['wins', 'ties', 'losses'].map((name) => `judge_${index + 1}_${name} (${judge?.key ?? ''})`)
 }
 
-/** What is written to a file. */
+/** The content of a file. */
 export interface ExportedRun {
   run: SetRun
   judges: readonly SetRun[]

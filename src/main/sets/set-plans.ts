@@ -71,7 +71,7 @@ export class SetPlans {
   }
 }
 
-/** How many missing variables are named. */
+/** Limit on the missing variables that are named. */
 const mostMissing = 20
 
 /** The variables without a value, those of most prompts first. */

@@ -14,7 +14,7 @@ import { shapeOf } from './judging/judge-plan'
 import { judgementsOf, judgeResult } from './judging/judge-result'
 import { cellNumber, cellPlace, type RunShape } from './running/cell-numbers'
 
-/** How much of a prompt the grid shows. */
+/** Characters of a prompt that the grid shows. */
 const shownChars = 300
 
 /** A run to show, with an earlier one and the runs of its judges. */

@@ -29,7 +29,7 @@ export interface SetRunsDeps extends SetPlansDeps {
   pace: ProviderPace
   timeouts: () => RunTimeouts
   maxChars: () => number
-  /** What the user allows to be spent; absent: anything. */
+  /** The user's limit on the cost; absent: none. */
   spending?: SpendingAllowance
   clock: Clock
   newId: NewId
@@ -66,7 +66,7 @@ export class SetRuns {
     return this.#activity.on(listener)
   }
 
-  /** How many runs ask for answers now. */
+  /** The number of runs that ask for answers now. */
   get activeCount(): number {
     return this.#live.size
   }
@@ -113,7 +113,7 @@ export class SetRuns {
     return id
   }
 
-  /** What a judge of the run is expected to cost. @throws NOT_FOUND, INVALID_INPUT as `judge` */
+  /** The expected cost of a judge of the run. @throws NOT_FOUND, INVALID_INPUT as `judge` */
   async estimateJudge(runId: SetRunId, model: string | ChosenModel): Promise<SetEstimate> {
     const { judged, models, pairs } = this.#plannedJudge(runId, model)
     const perAnswer = await this.#plans.perVerdict(judged, { models, pairs })

@@ -9,7 +9,7 @@ import type { ErrorSink } from '../errors/error-sink'
 import type { SpendingTotals } from '../store/spending/spending-totals'
 import { dayAfter, dayOf, firstOfMonth, monthOf, startOfDay } from './local-days'
 
-/** How many models a mark names. */
+/** Limit on the models that a mark names. */
 const namedModels = 3
 
 /**
@@ -57,7 +57,7 @@ export class SpendingGuard {
     throw failure('LIMIT_REACHED', period, { limitUsd })
   }
 
-  /** What may still be spent in US dollars; null without a limit, or if the store cannot tell. */
+  /** The rest of the budget in US dollars; null without a limit, or if the store cannot tell. */
   remainingUsd(): number | null {
     const { dayLimitUsd, monthLimitUsd } = this.#deps.limits()
     if (dayLimitUsd === null && monthLimitUsd === null) return null

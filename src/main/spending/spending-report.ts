@@ -32,7 +32,7 @@ const keys = {
   purpose: 'purpose',
 } as const satisfies Partial<Record<SpendingGroup, string>>
 
-/** What the database says about a period. Its writer keeps it open. */
+/** The report of a period, read from a database that its writer keeps open. */
 export function reportSpending({ file, ...query }: ReportQuery & { file: string }): SpendingReport {
   return withReadOnly(file, (database) => reportFrom(database, query))
 }

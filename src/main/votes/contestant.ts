@@ -9,7 +9,7 @@ import type { Contestant } from '../../shared/votes/votes'
 export interface ContestantSettings {
   params: ModelParams
   systemPrompt: string | null
-  /** What a coding agent was allowed to do; absent if that is unknown, as for an answer from a file. */
+  /** The permission of a coding agent; absent if that is unknown, as for an answer from a file. */
   permission?: AgentPermission
 }
 

@@ -2,10 +2,10 @@ import type { Contestant, KnownContestant, Vote } from '../../shared/votes/votes
 import { contestantOf } from './contestant'
 import { rankedKey, type RankingScope } from './ranked-votes'
 
-/** How many names of models are listed for one contestant. */
+/** Limit on the names of models that are listed for one contestant. */
 const listedNames = 10
 
-/** What votes, oldest first, know about each contestant besides its key. */
+/** Collects from votes, oldest first, what they know about each contestant besides its key. */
 export function knownContestants(
   votes: readonly Vote[],
   scope: RankingScope,

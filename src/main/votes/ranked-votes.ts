@@ -13,16 +13,16 @@ export interface RankingScope {
   since: number
   /** Only votes by a user who could not know whose answers they were, not even from the answers. */
   blindOnly: boolean
-  /** Whether contestants with the same model and other settings are one. */
+  /** Group contestants that differ only in settings. */
   fold: boolean
-  /** Whether a contestant is another one for each model that its provider says has answered. */
+  /** Split contestants by the model that the provider says has answered. */
   apart: boolean
 }
 
 /** The votes that count, as the ranking sees them. */
 interface RankedVotes {
   votes: RankedVote[]
-  /** How many of them are on a prompt that an earlier one on the same contestants is on. */
+  /** Votes on the same contestants and the same prompt as an earlier one. */
   repeated: number
 }
 
@@ -76,7 +76,7 @@ export function namedVotes(votes: readonly Vote[], scope: RankingScope): Vote[] 
   )
 }
 
-/** Whether a ranking of this scope counts the vote. */
+/** True if a ranking of this scope counts the vote. */
 export function isInScope(vote: Vote, { tags, since, blindOnly }: RankingScope): boolean {
   if (vote.at < since || (blindOnly && !isBlindThroughout(vote))) return false
   return tags.length === 0 || vote.tags.some((tag) => tags.includes(tag))

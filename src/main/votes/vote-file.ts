@@ -8,7 +8,7 @@ import { sha256 } from '../base/sha256'
 /** A vote to add. Only one without a time has an id: the same one each time its file is imported. */
 export type AddedVote = PairVote & { id?: VoteId }
 
-/** What a CSV file contains that is not stored yet. */
+/** The votes of a CSV file that are not stored yet. */
 export interface VoteFile {
   added: AddedVote[]
   duplicates: number

@@ -3,7 +3,7 @@ import type { MessageId, PaneId } from '../../shared/ids'
 import type { Vote, VotedAnswer, VoteResult } from '../../shared/votes/votes'
 import { identityOf, type PlacedAnswer } from '../store/votes/shown-answers'
 
-/** What the user decides. */
+/** The user's decision. */
 export interface VoteChoice {
   result: VoteResult
   /** The best one; the order; those that tie; or none. */
@@ -85,7 +85,7 @@ export function asBefore(
   return known.length === shown.length ? known : shown
 }
 
-/** Whether there is a blind vote with this result: repeating it is not a new decision. */
+/** True if there is a blind vote with this result: repeating it is not a new decision. */
 export function isSameBlindVote(
   vote: Vote | null,
   { result, chosen }: Pick<Vote, 'result' | 'chosen'>,

@@ -30,7 +30,7 @@ import {
   type VoteChoice,
 } from './voted-answers'
 
-/** How many bad rows of an import are described. */
+/** Limit on the bad rows of an import that are described. */
 const describedProblems = 100
 /** Takes a few milliseconds. */
 const votesPerTurn = 200
@@ -227,7 +227,7 @@ export class Votes {
     return this.#deps.newestInScope(scope, limit)
   }
 
-  /** What the votes in `scope` say about their contestants, and all tags by use. */
+  /** The ranking of the contestants by the votes in `scope`, and all tags by use. */
   async ranking(scope: RankingScope, prior: RankingOptions['prior']) {
     const ranking = await this.#deps.rank(scope, prior)
     return {

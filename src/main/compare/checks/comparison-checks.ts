@@ -25,7 +25,7 @@ interface ComparisonChecksDeps {
   newId: NewId
 }
 
-/** What to run in the folders of a comparison. */
+/** A command to run in the folders of a comparison. */
 export interface CheckInput {
   comparisonId: ComparisonId
   command: string
@@ -41,7 +41,7 @@ export interface CheckInput {
  */
 export class ComparisonChecks {
   readonly #deps: ComparisonChecksDeps
-  /** What the user has approved since Parley started. */
+  /** Commands and folders that the user has approved since Parley started. */
   readonly #agreed = new Set<string>()
   readonly #active = new Map<AbortController, Promise<void>>()
   #isClosed = false

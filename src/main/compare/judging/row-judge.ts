@@ -42,7 +42,7 @@ interface RowJudgeDeps {
   errors: ErrorSink
 }
 
-/** What a reply is expected to contain: a short reason and a number. */
+/** Expected length of a reply: a short reason and a number. */
 const replyTokens = 60
 
 const instructions = `You compare what several answers to the same question say about one point. Decide which passage is \
@@ -105,7 +105,7 @@ export class RowJudge {
   }
 
   /**
-   * What judging rows is expected to cost in US dollars, by the length of their passages; null if the price is unknown.
+   * The expected cost of judging rows in US dollars, by the length of their passages; null if the price is unknown.
    * `messageId` is an answer to the question.
    * @throws NOT_FOUND; INVALID_INPUT the model is an agent
    */
@@ -211,7 +211,7 @@ function passageIn(answer: Message | undefined, range: JudgedPassage['range']): 
   return text === '' ? null : text
 }
 
-/** What both replies say together; the second is about the passages in reverse order. */
+/** The verdict of both replies; the second is about the passages in reverse order. */
 function judgementOf(outcomes: readonly [CellOutcome, CellOutcome], count: number): RowJudgement {
   const [forth, back] = outcomes.map(({ answer }) => choiceIn(answer.text, count))
   const costs = outcomes.map(({ answer }) => answer.costUsd)

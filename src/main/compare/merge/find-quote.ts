@@ -4,7 +4,7 @@ import type { SourceSentence } from './source-sentences'
 const leastCharacters = 8
 /** How often a quote may occur inside words before it counts as not found. */
 const mostOccurrences = 1_000
-/** How many characters of sentences are searched for the quotes of one reply: far more than an honest reply needs. */
+/** Limit on the characters of sentences that are searched for the quotes of one reply: far more than an honest reply needs. */
 const searchedChars = 40_000_000
 
 /** Characters that models write differently from their source, and how they are compared. */
@@ -71,7 +71,7 @@ function trimmed(quote: string): string {
   return begun.slice(0, end)
 }
 
-/** Whether a word or number continues across this place. */
+/** True if a word or number continues across this place. */
 function isInsideWord(text: string, at: number): boolean {
   return (
     /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at)) &&
@@ -84,7 +84,7 @@ interface FoldedText {
   text: string
   /** Where each UTF-16 unit of `text` was. */
   places: number[]
-  /** How many letters and digits it has. */
+  /** Its number of letters and digits. */
   letters: number
 }
 
@@ -110,7 +110,7 @@ function foldText(text: string, isVerbatim: boolean): FoldedText {
   return { text: result, places, letters: lettersOf(result) }
 }
 
-/** How many letters and digits a text has. */
+/** The number of letters and digits in a text. */
 function lettersOf(text: string): number {
   return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
 }

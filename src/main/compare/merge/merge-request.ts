@@ -1,7 +1,7 @@
 import type { MergeKind } from '../../../shared/merges/merges'
 import { type SourceAnswer, type SourceSentence, sourceSentences } from './source-sentences'
 
-/** What a merging model is asked. Its ids say nothing about who wrote an answer, or where it is shown. */
+/** The request to a merging model. Its ids say nothing about who wrote an answer, or where it is shown. */
 export interface MergeRequest {
   system: string
   prompt: string

@@ -37,7 +37,7 @@ interface MergesDeps {
   onChanged: (comparisonId: ComparisonId) => void
 }
 
-/** What to merge, with which model, and how. */
+/** The answers to merge, the model that merges them, and the kind of merge. */
 export interface MergeInput {
   comparisonId: ComparisonId
   /** The panes whose latest answers are merged. `improve` improves the first. */

@@ -71,7 +71,7 @@ export class HiddenWork {
 }
 
 /**
- * What a hidden agent changed, without its folder and kind of isolation, and without files that identify the agent by
+ * The changes of a hidden agent, without its folder and kind of isolation, and without files that identify the agent by
  * their path or by a name in a line that the agent wrote. A name that was already in the file reveals nothing.
  */
 export function hiddenDiff({ files, isCut }: WorkspaceDiff, names: readonly string[]): WorkspaceDiff {

@@ -46,7 +46,7 @@ export class CellAgents {
     this.#deps = deps
   }
 
-  /** Whether the folder of this name belongs to a cell that still needs it. */
+  /** True if the folder of this name belongs to a cell that still needs it. */
   isKept(folderId: string): boolean {
     if (this.#working.has(folderId)) return true
     const runId = /^set-(?<runId>.+)-[0-9a-f]+$/.exec(folderId)?.groups?.['runId'] as SetRunId | undefined
@@ -178,7 +178,7 @@ export function assertAgentCanRun(model: LineUpModel): void {
   }
 }
 
-/** Whether the model is a coding agent. */
+/** True if the model is a coding agent. */
 export function isAgent({ model }: LineUpModel): boolean {
   return agentOf(model) !== null
 }

@@ -14,7 +14,7 @@ export type SlowCheck = Extract<Check, { kind: 'matches' | 'json' | 'json-schema
 export type FolderCheck = Extract<Check, { kind: 'command' }>
 type QuickCheck = Exclude<Check, SlowCheck | FolderCheck>
 
-/** Whether the check takes no longer than reading the answer once. */
+/** True if the check takes no longer than reading the answer once. */
 export function isQuick(check: Check): check is QuickCheck {
   const { kind } = check
   return kind !== 'matches' && kind !== 'json' && kind !== 'json-schema' && kind !== 'command'

@@ -48,7 +48,7 @@ function jsonIn(text: string): { value: unknown } | null {
 /** More places than an answer has where JSON may begin, and where it may end. */
 const mostPlaces = 50
 
-/** Whether a text contains an object or a list in JSON beside other words. */
+/** True if a text contains an object or a list in JSON beside other words. */
 function hasJson(text: string): boolean {
   const starts = [...text.matchAll(/[{[]/g)].slice(0, mostPlaces).map(({ index }) => index)
   const ends = [...text.matchAll(/[}\]]/g)].slice(-mostPlaces).map(({ index }) => index + 1)

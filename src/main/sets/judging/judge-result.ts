@@ -6,7 +6,7 @@ import type { CellAnswer } from '../../store/sets/stored-cells'
 import { cellPlace } from '../running/cell-numbers'
 import { shapeOf } from './judge-plan'
 
-/** How many replies of a judge are read at a time. */
+/** Replies of a judge that are read at a time. */
 const repliesPerRead = 500
 
 /** The verdicts of a judge so far, of pairs that it has read in both orders; with `prompt`, only those on its answers. */

@@ -26,7 +26,7 @@ export function cellPlace({ promptCount, modelCount }: RunShape, cell: number): 
   return { model: cell % modelCount, prompt: row % promptCount, repeat: Math.floor(row / promptCount) }
 }
 
-/** How many cells the run has. */
+/** The number of cells of the run. */
 export function cellCount({ promptCount, modelCount, repeats }: RunShape): number {
   return promptCount * modelCount * repeats
 }

@@ -2,15 +2,15 @@ import type { LineUpModel } from '../../../shared/sets/sets'
 import type { StoredRun } from '../../store/sets/set-run-store'
 import type { CellSource } from './ask-cell'
 
-/** What the user allows to be spent in total. */
+/** The user's limit on the total cost. */
 export interface SpendingAllowance {
   /** @throws LIMIT_REACHED nothing more may be spent today, or this month */
   assertWithin(): void
-  /** What may still be spent in US dollars; null without a limit. */
+  /** The rest of the budget in US dollars; null without a limit. */
   remainingUsd(): number | null
 }
 
-/** Whether all of these models answer at no cost. One whose provider was removed does not. */
+/** True if all of these models answer at no cost. One whose provider was removed does not. */
 export function areFree(models: readonly LineUpModel[], resolve: (model: string) => CellSource): boolean {
   try {
     return models.every(({ model }) => resolve(model).isFree === true)

@@ -13,7 +13,7 @@ export interface PaneRow {
   session_id: SessionId
   /** From 0. */
   letter: number
-  /** Whether its latest answer is a copy of a merge. */
+  /** 1 if its latest answer is a copy of a merge. */
   is_merge: number
 }
 

@@ -13,7 +13,7 @@ import { SpendingLedger } from '../spending/spending-ledger'
 import { SealedRows } from '../sealed/sealed-rows'
 import { shownAnswer, stoppedRound } from '../sealed/shown-answer'
 
-/** What is known about the cost of an answer whose source reported none. */
+/** Facts about the cost of an answer whose source reported none. */
 interface SettledCost {
   isFree?: boolean | undefined
   mayBeCharged?: boolean | undefined

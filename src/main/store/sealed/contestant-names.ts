@@ -75,7 +75,7 @@ export function contestantNames(models: readonly string[]): string[] {
 }
 
 /**
- * Whether `answer` contains one of `names` as a word. A name in the `question` does not count: an answer of any model
+ * True if `answer` contains one of `names` as a word. A name in the `question` does not count: an answer of any model
  * may repeat it.
  */
 export function namesContestant(answer: string, names: readonly string[], question = ''): boolean {
@@ -83,7 +83,7 @@ export function namesContestant(answer: string, names: readonly string[], questi
 }
 
 /**
- * Whether an answer claims an author: it contains a name of one of `models`, or introduces itself as any known model,
+ * True if an answer claims an author: it contains a name of one of `models`, or introduces itself as any known model,
  * rightly or wrongly.
  */
 export function saysWho(answer: string, models: readonly string[], question: string): boolean {

@@ -9,6 +9,9 @@ import { endStatus, unknownMetrics } from './shown-answer'
 /** Stands for the model of a hidden contestant wherever a model is named. */
 export const sealedModel = ''
 
+/** The condition that the contestants of a row of `comparisons` are hidden. */
+export const hiddenCondition = 'comparisons.is_blind = 1 AND comparisons.revealed_at IS NULL'
+
 /** The tables whose columns can be sealed. */
 export const sealedPlaces = [
   'sessions',

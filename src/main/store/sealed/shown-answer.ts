@@ -46,7 +46,7 @@ const longestWord = 40
 export interface StoppedRound {
   /** The length of each answer that did not fail, in UTF-16 units. */
   lengths: number[]
-  /** How many panes of the comparison have no answer in the round. */
+  /** The number of panes that have no answer in the round. */
   missing: number
   stopReason: StopReason
 }
@@ -68,7 +68,7 @@ function isStopped({ stopReason }: Message): boolean {
   return stopReason !== undefined && stopped.includes(stopReason)
 }
 
-/** What is needed to decide how much of a hidden contestant's answer is shown. */
+/** Decides how much of a hidden contestant's answer is shown. */
 interface Showing {
   question: Message | null
   /** The models of the comparison. */

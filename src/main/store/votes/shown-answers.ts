@@ -2,7 +2,7 @@ import type { ComparisonId, MessageId, PaneId } from '../../../shared/ids'
 import { isEditedAnswer, isEmptyMessage, type Message, messageText } from '../../../shared/sessions/messages'
 import type { Vote, VotedAnswer } from '../../../shared/votes/votes'
 import type { ReadableDatabase } from '../database/database'
-import { hiddenCondition } from '../database/hidden-sessions'
+import { hiddenCondition } from '../sealed/sealed-rows'
 import { messageColumns, type MessageRow, toMessage } from '../messages/message-rows'
 import { OriginalAnswers } from './original-answers'
 

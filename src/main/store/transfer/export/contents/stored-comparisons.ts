@@ -4,7 +4,7 @@ import type { RowVerdict } from '../../../../../shared/differences/row-judgement
 import type { MergedAnswer, MergeKind, StoredMerge } from '../../../../../shared/merges/merges'
 import type { ReadableDatabase } from '../../../database/database'
 import type { ComparisonRow } from '../../../comparisons/comparison-row'
-import { hiddenCondition } from '../../../database/hidden-sessions'
+import { hiddenCondition } from '../../../sealed/sealed-rows'
 import { fromJson } from '../../../database/stored-json'
 import type { TitleSource } from '../../../sessions/session-rows'
 import { type CellOrigin, cellOfOrigin } from '../../../votes/answer-origins'
