@@ -8,7 +8,7 @@ import {
 } from '../../../shared/agents/agents'
 import { t } from '../../language/t'
 import { inCommon } from '../../state/agents/agent-work'
-import { rootLimit } from './recipients-line'
+import { rootLimit } from './root-limit'
 import { useApp } from '../../state/app/use-app'
 import type { ChipPopoverProps } from './recipients-line'
 import { ChoiceMenu } from './choice-menu'

@@ -19,7 +19,7 @@ import { lazyComponent } from '../../ui/lazy-component'
 import { classNames } from '../../ui/class-names'
 import { Icon, type IconName } from '../../ui/controls/icon'
 import { Ellipsis, Hint, Row } from '../../ui/layout/layout'
-import type { AgentId, AgentInfo } from '../../../shared/agents/agents'
+import type { AgentId } from '../../../shared/agents/agents'
 import styles from './agent-line.module.css'
 
 const FolderPopover = lazyComponent(() => import('./folder-popover'), 'FolderPopover')
@@ -194,9 +194,4 @@ interface AgentLineProps {
 export interface ChipPopoverProps extends Omit<AgentLineProps, 'label'> {
   anchor: RefObject<HTMLButtonElement | null>
   onClose: () => void
-}
-
-/** What full access cannot do for this agent because Parley runs as root; null if nothing. */
-export function rootLimit({ name, asRoot }: Pick<AgentInfo, 'name' | 'asRoot'>): string | null {
-  return asRoot === null ? null : t(`agents.guard.asRoot.${asRoot}`, { agent: name })
 }

@@ -1,3 +1,4 @@
+import type { ErrorData } from '../../../shared/errors'
 import { useMemo, type ReactNode } from 'react'
 
 import type { SessionId } from '../../../shared/ids'
@@ -8,6 +9,7 @@ import {
   type Message,
   type Part,
   type ToolCallPart,
+  type TextPart,
 } from '../../../shared/sessions/messages'
 import type { ApprovalRequest, Notice } from '../../../shared/runs/events'
 import { t } from '../../language/t'
@@ -20,7 +22,6 @@ import { answerItems } from '../tool-calls/answer-items'
 import { LazyApprovalCard } from '../approvals/lazy-approval-card'
 import { CallEntry } from '../tool-calls/call-list'
 import { lazyComponent } from '../../ui/lazy-component'
-import type { MessageActions } from './rows/thread'
 import { PlainBoundary } from '../../ui/boundaries/plain-boundary'
 import { PlanCard } from '../tool-calls/plan-card'
 import { Reasoning } from './reasoning'
@@ -38,6 +39,17 @@ const FormCard = lazyComponent(() => import('../forms/form-card'), 'FormCard')
 const noApprovals: readonly ApprovalRequest[] = []
 
 const noNotices: readonly Notice[] = []
+
+/** The actions of a message; an absent one is not offered. */
+export interface MessageActions {
+  onOpenSettings: (error: ErrorData) => void
+  /** Regenerates this answer. */
+  onRetry?: (() => void) | undefined
+  /** Continues this answer, whose error cut it off. */
+  onContinue?: (() => void) | undefined
+  /** Draws the text of a merged answer with its sources. */
+  renderStatements?: ((part: TextPart, isGrowing: boolean) => ReactNode) | undefined
+}
 
 /** The parts of an answer in order, and what its run asks the user. */
 export function AnswerParts({ message, actions }: { message: Message; actions: MessageActions }) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import type { SetId, SetRunId } from '../../../shared/ids'
+import type { SetId } from '../../../shared/ids'
 import type { PromptSetSummary } from '../../../shared/sets/sets'
 import { formatMoment } from '../../language/format'
 import { t } from '../../language/t'
@@ -14,6 +14,7 @@ import { RunView } from './runs/run-view'
 import { SetView } from './set-view'
 import { Hint, PlainList, Row, Stack, Text } from '../../ui/layout/layout'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
+import type { SetsPlace } from './runs/sets-place'
 import styles from './common/sets.module.css'
 
 interface SetsDialogProps {
@@ -165,9 +166,3 @@ function SetList({ adding, onGo }: SetListProps) {
     </>
   )
 }
-
-/** What the dialog shows: all sets, one set, or one of its runs. */
-export type SetsPlace =
-  | { kind: 'list' }
-  | { kind: 'set'; setId: SetId }
-  | { kind: 'run'; setId: SetId; runId: SetRunId }

@@ -18,7 +18,7 @@ import {
   type CallFacts,
 } from '../approvals/call-facts'
 import { callPhrase } from '../approvals/own-calls'
-import { wasNotAllowed } from './tool-card'
+import { wasNotAllowed } from './call-state'
 import { ChangeList } from '../agent-changes/change-list'
 import { plainOutput, OutputTail, type OutputChunk } from './output/output-tail'
 import { misleadingCharacters, visibleLine, withoutMiddle } from '../../../shared/text/visible-text'

@@ -16,7 +16,7 @@ import {
 import type { ListedTool } from '../../state/tools/tools'
 import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
-import { ToolSwitch } from './tool-switches'
+import { ToolSwitch } from './tool-switch'
 import { groupName, tokenWords, toolWords } from './tool-support'
 import { Hint, Row } from '../../ui/layout/layout'
 import styles from './tool-switches.module.css'

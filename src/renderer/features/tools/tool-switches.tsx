@@ -3,16 +3,14 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { listTarget } from '../../keyboard/list-keys'
 import { t } from '../../language/t'
 import type { ToolChange } from '../../state/tools/tool-choice'
-import { groupsOf, matchingGroups, type GroupState } from '../../state/tools/tool-groups'
+import { groupsOf, matchingGroups } from '../../state/tools/tool-groups'
 import type { ListedTool } from '../../state/tools/tools'
 import { Button } from '../../ui/controls/button'
 import { GroupRow } from './group-row'
 import { groupName, toolWords } from './tool-support'
-import { Hint, Stack, Row, Text } from '../../ui/layout/layout'
-import { classNames } from '../../ui/class-names'
+import { Hint, Stack } from '../../ui/layout/layout'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './tool-switches.module.css'
-import toolSwitchStyles from './tool-switch.module.css'
 
 /** A list with more tools can be searched. */
 const searchedFrom = 12
@@ -134,65 +132,4 @@ export function ToolSwitches(props: ToolSwitchesProps) {
 
 function stopsIn(list: HTMLElement | null): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])]
-}
-
-interface ToolSwitchProps {
-  name: string
-  /** In some panes, or with some of its tools. */
-  state: GroupState
-  about?: string | undefined
-  /** Right of the name, such as its size. */
-  figure?: string | undefined
-  onChange: (isOn: boolean) => void
-  /** Below the description. */
-  children?: ReactNode
-}
-
-/** A line that is a switch: pressing it anywhere turns it. */
-export function ToolSwitch({ name, state, about, figure, onChange, children }: ToolSwitchProps) {
-  const id = useId()
-  return (
-    <Stack gap={0} grow>
-      <Row
-        as="button"
-        pad={[1, 2]}
-        type="button"
-        className={toolSwitchStyles.switch}
-        data-stop=""
-        role="switch"
-        aria-checked={state === 'on'}
-        aria-labelledby={`${id}-name`}
-        aria-describedby={`${id}-about`}
-        onClick={() => onChange(state !== 'on')}
-      >
-        <Stack as="span" gap={0} grow>
-          <bdi id={`${id}-name`} className={toolSwitchStyles.name}>
-            {name}
-          </bdi>
-          <Hint as="span" id={`${id}-about`} className={toolSwitchStyles.about}>
-            {state === 'some' && <Text tone="accent">{t('tools.choice.partly')} </Text>}
-            {about}
-          </Hint>
-        </Stack>
-        {figure !== undefined && (
-          <Text grow={false} tone="faint" size="xs" tabular>
-            {figure}
-          </Text>
-        )}
-        <Row
-          as="span"
-          gap={0}
-          grow={false}
-          pad={0.5}
-          className={classNames(
-            toolSwitchStyles.track,
-            state === 'on' && toolSwitchStyles.trackOn,
-            state === 'some' && toolSwitchStyles.trackSome,
-          )}
-          aria-hidden="true"
-        />
-      </Row>
-      {children}
-    </Stack>
-  )
 }

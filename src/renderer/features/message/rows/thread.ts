@@ -1,8 +1,8 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent } from 'react'
 
 import type { ErrorData } from '../../../../shared/errors'
 import type { MessageId } from '../../../../shared/ids'
-import type { AttachmentPart, Message, TextPart } from '../../../../shared/sessions/messages'
+import type { AttachmentPart, Message } from '../../../../shared/sessions/messages'
 import type { ElementCommand } from '../../../state/actions/action-catalogue'
 import { isCommandKey, type BoundKeys } from '../../../state/actions/bound-keys'
 import { t } from '../../../language/t'
@@ -87,15 +87,4 @@ function reasonOf(conversation: Conversation): string | null {
   // Actions wait for the end of a run whose answer is whole.
   if (isAnswerIncomplete(conversation)) return t('chat.refusal.answering')
   return conversation.compacting === null ? null : t('chat.refusal.compacting')
-}
-
-/** The actions of a message; an absent one is not offered. */
-export interface MessageActions {
-  onOpenSettings: (error: ErrorData) => void
-  /** Regenerates this answer. */
-  onRetry?: (() => void) | undefined
-  /** Continues this answer, whose error cut it off. */
-  onContinue?: (() => void) | undefined
-  /** Draws the text of a merged answer with its sources. */
-  renderStatements?: ((part: TextPart, isGrowing: boolean) => ReactNode) | undefined
 }
