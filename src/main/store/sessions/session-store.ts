@@ -21,14 +21,17 @@ import { ProjectMembership } from '../projects/project-members'
 import { sealedModel, SealedRows } from '../sealed/sealed-rows'
 import { SpendingLedger } from '../spending/spending-ledger'
 import {
+  changedColumns,
   columnsWith,
+  type NewSession,
   newSessionRow,
   sealedSession,
+  type SessionPatch,
   type SessionRow,
   SessionRows,
   toSession,
+  touches,
 } from './session-rows'
-import { changedColumns, type NewSession, type SessionPatch, touches } from './session-changes'
 import { afterDroppedAnswer, answerWithoutChange } from './dropped-answer'
 import { lastExchange, type RemovedExchange } from '../messages/last-exchange'
 import { type NewUserMessage, titleOf, writtenParts } from './new-user-message'

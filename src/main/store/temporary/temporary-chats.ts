@@ -8,7 +8,7 @@ import { type DatabaseOptions, openDatabase, type WritableDatabase } from '../da
 import { migrate, newestVersion } from '../database/migrations/migrations'
 import { readOutline } from '../messages/outline'
 import { type SearchInput, type SearchResult, SessionSearch } from '../search/session-search'
-import type { NewSession, SessionPatch } from '../sessions/session-changes'
+import type { NewSession, SessionPatch } from '../sessions/session-rows'
 import { type ListedSession, SessionStore } from '../sessions/session-store'
 import { SpendingLedger } from '../spending/spending-ledger'
 import { copySession, eraseSession } from './session-tables'
