@@ -9,7 +9,6 @@ import { bestModel, isChoosable } from '../../../shared/models/model-choice'
 import { factsFor, modelName, ownParams } from '../../state/models/models'
 import { nothingChosen } from '../../state/conversations/new-chat-choice'
 import { useApp } from '../../state/app/use-app'
-import { clearSentMessage, moveWritten, restoreMessage } from '../../state/attachments/written-message'
 import { Composer } from '../composer/composer'
 import type { OutgoingMessage } from '../composer/composer-target'
 import { useComposer } from '../composer/use-composer'
@@ -59,16 +58,19 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
   const { enabled: toolsOn } = others.tools ?? project?.tools ?? { enabled: defaultTools }
 
   const place = isTemporary ? newTemporaryDraft : newChatDraft
-  // A ref, not state: a message that waits for the first one must see it at once.
+  // A ref, not state: a message that was sent right after the first one must see it.
   const begun = useRef<SessionId | null>(null)
-  const begin = async ({ text, draft, ...options }: OutgoingMessage) => {
+  const begin = async ({ text, attachments, model: named }: OutgoingMessage) => {
     const [sessionId] = await Promise.all([
       app.chat.create(model, asked, { isTemporary, projectId: project?.id ?? null }),
       // So that the chat is drawn at once. If it cannot be loaded, the view of the chat reports it.
       LazyOpenChat.load().catch(() => undefined),
     ])
+    begun.current = sessionId
+    // The chat now exists, so its composer gets what is refused, with the reason beside it.
+    app.outbox.redirect(place, draftForChat(sessionId))
     app.lastSeen.noteBegun(sessionId)
-    const rejected = await app.chat.send(sessionId, text, 'reject', options)
+    const rejected = await app.chat.send(sessionId, text, 'reject', { attachments, model: named })
     app.navigation.setState({ suggestedModel: null })
     app.newChatChoice.setState(nothingChosen, true)
     const isShown = app.navigateFrom(view, {
@@ -76,30 +78,18 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
       sessionId,
       isTemporary: isTemporary ? true : undefined,
     })
-    begun.current = isShown && rejected === null ? sessionId : null
-    // The user may have taken it along to a chat of the other kind.
-    for (const each of isShown ? [place] : [newChatDraft, newTemporaryDraft]) {
-      clearSentMessage(app, each, draft)
-    }
     // What was written after the message belongs to its chat.
-    const moved = isShown ? moveWritten(app, place, draftForChat(sessionId)) : null
-    if (rejected !== null) {
-      // The chat now exists, so its composer gets the text, with the reason beside it.
-      restoreMessage(app, draftForChat(sessionId), draft)
-      app.conversations.of(sessionId).setRunError(rejected)
-    }
-    await moved
-    return null
+    if (isShown) app.outbox.move(place, draftForChat(sessionId))
+    return rejected
   }
-  const following = () => {
-    const sessionId = begun.current
-    if (sessionId === null) return null
-    const send = async ({ text, attachments, model: named }: OutgoingMessage) => {
-      const rejected = await app.chat.send(sessionId, text, 'queue', { attachments, model: named })
-      if (rejected !== null) app.conversations.of(sessionId).setRunError(rejected)
-      return rejected
-    }
-    return { place: draftForChat(sessionId), send }
+  const follow = (sessionId: SessionId, { text, attachments, model: named }: OutgoingMessage) =>
+    app.chat.send(sessionId, text, 'queue', { attachments, model: named })
+  const send = async (message: OutgoingMessage) => {
+    const chat = begun.current
+    const follows = chat !== null && message.returnsTo === draftForChat(chat)
+    const rejected = await (follows ? follow(chat, message) : begin(message))
+    if (rejected !== null && begun.current !== null) app.conversations.of(begun.current).setRunError(rejected)
+    return rejected
   }
   const composer = useComposer({
     place,
@@ -115,8 +105,7 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
     },
     recipients: [{ ...asked, model }],
     isTemporary,
-    send: begin,
-    following,
+    send,
     tools: {
       sessionId: null,
       choices: [toolsOn],

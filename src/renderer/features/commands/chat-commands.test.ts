@@ -137,11 +137,11 @@ test('/compare adds the last question once and keeps the existing draft', async 
   const { run } = commandOf('compare')
   await run(place, '')
   await run(place, '')
-  expect(app.drafts.getState().byPlace['compare:new']).toBe('text 1')
+  expect(app.drafts.store.getState().byPlace['compare:new']).toBe('text 1')
   expect(app.navigation.getState().view).toEqual({ kind: 'compare', comparisonId: null })
-  app.drafts.getState().set('compare:new', 'begun')
+  app.drafts.set('compare:new', 'begun')
   await run(place, '')
-  expect(app.drafts.getState().byPlace['compare:new']).toBe('text 1\n\nbegun')
+  expect(app.drafts.store.getState().byPlace['compare:new']).toBe('text 1\n\nbegun')
 })
 
 test('/export saves the file from main and lists the formats', async () => {

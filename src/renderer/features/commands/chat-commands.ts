@@ -144,9 +144,8 @@ async function setModel(place: CommandPlace, argument: string): Promise<CommandO
 async function compareLastQuestion({ app, sessionId }: CommandPlace): Promise<CommandOutcome> {
   try {
     const question = sessionId === null ? '' : await lastQuestion(app.environment.api, sessionId)
-    const drafts = app.drafts.getState()
-    if (question !== '' && drafts.byPlace[newCompareDraft] !== question) {
-      drafts.restore(newCompareDraft, question)
+    if (question !== '' && app.drafts.of(newCompareDraft) !== question) {
+      app.drafts.restore(newCompareDraft, question)
     }
     app.newCompare()
     return { kind: 'done' }

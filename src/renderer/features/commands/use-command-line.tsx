@@ -72,7 +72,7 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
   const insertNamed = ({ prompt, offer }: Completion) => {
     if (offer !== undefined) {
       onRefused(null)
-      app.drafts.getState().clearSent(draftPlace, text)
+      app.drafts.remove(draftPlace, text)
       void insertOffer(offer)
       return true
     }
@@ -80,7 +80,7 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
     noteAction(app.environment.storage, recentId(prompt))
     onRefused(null)
     // Cleared first: otherwise, the prompt would follow what was typed to find it.
-    app.drafts.getState().clearSent(draftPlace, text)
+    app.drafts.remove(draftPlace, text)
     void filling.begin(prompt)
     return true
   }
@@ -102,7 +102,7 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
       return
     }
     // Cleared first: otherwise, what the command inserts would precede its own name.
-    if (typed !== '') app.drafts.getState().clearSent(draftPlace, typed)
+    if (typed !== '') app.drafts.remove(draftPlace, typed)
     noteAction(app.environment.storage, recentId(command))
     const outcome = await command.run(place, argument)
     switch (outcome.kind) {
@@ -115,7 +115,7 @@ export function useCommandLine(options: CommandLineOptions): CommandLine {
         await filling.begin(outcome.prompt)
         return
       case 'refused':
-        if (typed !== '') app.drafts.getState().restore(draftPlace, typed)
+        if (typed !== '') app.drafts.restore(draftPlace, typed)
         list.closeFor(typed)
         onRefused(outcome.refusal)
         return

@@ -49,7 +49,7 @@ export function useOfferInsertion(options: OfferInsertionOptions): (offer: Serve
       }
       const { prompt } = offer
       const insert = async (values: Record<string, string>) =>
-        drafts.getState().restore(draftPlace, await serverOffers.textOf(prompt, values))
+        drafts.restore(draftPlace, await serverOffers.textOf(prompt, values))
       if (prompt.arguments.length === 0) await insert({})
       else {
         const names = prompt.arguments.map(({ name }) => name)

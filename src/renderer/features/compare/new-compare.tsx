@@ -26,7 +26,6 @@ import {
   type NewPane,
 } from '../../state/comparisons/new-panes'
 import { useApp } from '../../state/app/use-app'
-import { moveWritten, clearSentMessage } from '../../state/attachments/written-message'
 import { Button } from '../../ui/controls/button'
 import { Composer } from '../composer/composer'
 import { SendButton } from '../composer/composer-buttons'
@@ -106,7 +105,7 @@ export function NewCompare() {
     setChosen(panes.toSpliced(position, 1))
     if (pane === undefined) return
     // The next pane with this number must not inherit the draft.
-    app.drafts.getState().set(draftForNewPane(pane.id), '')
+    app.drafts.set(draftForNewPane(pane.id), '')
     for (const { key } of app.attachments.of(draftForNewPane(pane.id))) {
       app.attachments.remove(draftForNewPane(pane.id), key)
     }
@@ -129,8 +128,8 @@ export function NewCompare() {
       ? null
       : failureData('INVALID_INPUT', 'model-gone', { model: modelName(models, first) })
   }
-  /** Stores the comparison and sends `message`, written at `from`, to all panes or to `only`. */
-  const start = async (message: OutgoingMessage, from: string, only?: NewPane) => {
+  /** Stores the comparison and sends `message` to all panes or to `only`. */
+  const start = async (message: OutgoingMessage, only?: NewPane) => {
     isCreating.current = true
     const lineUp = { compareModels: panes.map(({ model }) => model) }
     try {
@@ -142,13 +141,12 @@ export function NewCompare() {
         ...(project === undefined ? {} : { projectId: project.id }),
       })
       const stored = store.store.getState().comparison?.panes ?? []
-      clearSentMessage(app, from, message.draft)
       // Move the other drafts to where the stored panes look for them.
-      void moveWritten(app, place, draftForAll(store.comparisonId))
+      app.outbox.move(place, draftForAll(store.comparisonId))
       // A blind comparison has its panes in another order, and nothing is sent to one of them.
       for (const [position, { id }] of isBlind ? [] : panes.entries()) {
         const pane = stored[position]
-        if (pane !== undefined) void moveWritten(app, draftForNewPane(id), draftForPane(pane.paneId))
+        if (pane !== undefined) app.outbox.move(draftForNewPane(id), draftForPane(pane.paneId))
       }
       const asked = stored.filter((_, position) => only === undefined || only === panes[position])
       void sendToPanes(app, store, asked, message)
@@ -169,7 +167,7 @@ export function NewCompare() {
     commands: { kind: 'prompts' },
     recipients: panes,
     disabledReason,
-    send: (message) => start(message, place),
+    send: (message) => start(message),
     tools: toolsOf(panes.filter(({ model }) => agentOf(model) === null)),
     work: {
       where: 'pane',
@@ -272,7 +270,7 @@ export function NewCompare() {
                   pane={pane}
                   tools={toolsOf([pane])}
                   disabledReason={disabledReason}
-                  onSend={(message) => start(message, draftForNewPane(pane.id), pane)}
+                  onSend={(message) => start(message, pane)}
                 />
               )}
             </PaneFrame>

@@ -1,7 +1,7 @@
 import type { ErrorData } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
 import type { AgentPlace, AgentWork, Recipient, StoredWork } from '../../state/agents/agent-work'
-import type { WrittenMessage } from '../../state/attachments/written-message'
+import type { WrittenMessage } from '../../state/attachments/outbox'
 import type { ToolTarget } from '../../state/tools/tool-choice'
 import type { CommandScope } from '../commands/command'
 
@@ -11,9 +11,11 @@ export interface OutgoingMessage extends WrittenMessage {
   model?: string
   /** The original draft, to restore it if a later refusal arrives. */
   draft: WrittenMessage
+  /** The composer to which it returns if it is refused: another one if an earlier message has created a chat. */
+  returnsTo: string
 }
 
-/** Sends a message. Resolves or rejects with the refusal; on null, the draft is removed. */
+/** Sends a message. Resolves or rejects with the refusal, after which the draft is restored. */
 export type SendMessage = (message: OutgoingMessage) => Promise<ErrorData | null>
 
 /** What a composer is for: a chat, all panes of a comparison, or one pane. */
@@ -31,11 +33,6 @@ export interface ComposerTarget {
   /** Why nothing can be sent to them now. Evaluated when sending. */
   disabledReason?: () => ErrorData | null
   send: SendMessage
-  /**
-   * Where a message goes that was written while the one before it was being sent, if that one has left for a chat of its
-   * own; null if it has not.
-   */
-  following?: () => { place: string; send: SendMessage } | null
   /** Where the tools that models may use are chosen. */
   tools: ToolTarget
   /** Lets users change how the agents among the recipients work; absent where that is done elsewhere. */

@@ -5,11 +5,10 @@ import type { AttachmentPart } from '../../../shared/sessions/messages'
 import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import { isFixedByFolder } from '../../state/agents/agent-work'
 import { createAppState } from '../../state/app/app-state'
-import { restoreMessage } from '../../state/attachments/written-message'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import type { CommandScope } from '../commands/command'
 import type { OutgoingMessage, SendMessage } from './composer-target'
-import { oneAfterAnother, sendWritten } from './send-written'
+import { sendWritten } from './send-written'
 
 const place = 'chat:here'
 const chat: CommandScope = { kind: 'chat', sessionId: null, setModel: async () => null }
@@ -35,7 +34,7 @@ function compose(text: string) {
       isLocal: false,
     })),
   })
-  app.drafts.getState().set(place, text)
+  app.drafts.set(place, text)
   const sent: OutgoingMessage[] = []
   const target = { place, commands: chat, recipients: [{ model: 'fake/brief' }] }
   const accept: SendMessage = async (message) => {
@@ -44,15 +43,16 @@ function compose(text: string) {
   }
   const send = (changed: Partial<Parameters<typeof sendWritten>[1]> = {}, by = accept) =>
     sendWritten(app, { ...target, ...changed }, { text, message: text, send: by })
-  return { app, sent, send, draft: () => app.drafts.getState().byPlace[place] ?? '' }
+  return { app, sent, send, draft: () => app.drafts.of(place) }
 }
 
-test('removes an accepted message from the draft and keeps text and files added since', async () => {
+test('clears the composer at once and keeps text and files added since', async () => {
   const { app, send, draft } = compose('first')
   app.attachments.restore(place, [notes])
   const later = { ...notes, attachmentId: 'id of later' }
   const refusal = await send({}, async () => {
-    app.drafts.getState().set(place, 'first and more')
+    expect([draft(), app.attachments.of(place)]).toEqual(['', []])
+    app.drafts.set(place, 'and more')
     app.attachments.restore(place, [later])
     return null
   })
@@ -61,7 +61,7 @@ test('removes an accepted message from the draft and keeps text and files added 
   expect(app.attachments.of(place)).toMatchObject([{ part: later }])
 })
 
-test('keeps a draft that was refused or could not be sent', async () => {
+test('restores a draft that was refused or could not be sent', async () => {
   const { send, draft } = compose('words')
   expect(await send({}, async () => busy)).toEqual(busy)
   expect(await send({}, () => Promise.reject(new ParleyError('DEGRADED', 'no room')))).toMatchObject({
@@ -77,7 +77,7 @@ test('does not remove text that was restored because a pane refused it later', a
   await send({}, async (message) => {
     // The refusals of several panes arrive no sooner.
     const refusals = [Promise.resolve(busy), Promise.resolve(busy)]
-    void Promise.all(refusals).then(() => restoreMessage(app, place, message.draft))
+    void Promise.all(refusals).then(() => app.outbox.restore(place, message.draft))
     return null
   })
   await expect.poll(draft).toBe('words')
@@ -129,7 +129,12 @@ test('sends to the mentioned model, and as plain text in a composer without ment
   const { sent, send } = compose('@fake/other Who?')
   await send({ commands: { kind: 'prompts' } })
   expect(sent).toEqual([
-    { text: '@fake/other Who?', attachments: [], draft: { text: '@fake/other Who?', attachments: [] } },
+    {
+      text: '@fake/other Who?',
+      attachments: [],
+      draft: { text: '@fake/other Who?', attachments: [] },
+      returnsTo: place,
+    },
   ])
   const named = compose('@fake/other Who?')
   await named.send()
@@ -139,6 +144,7 @@ test('sends to the mentioned model, and as plain text in a composer without ment
       attachments: [],
       model: 'fake/other',
       draft: { text: '@fake/other Who?', attachments: [] },
+      returnsTo: place,
     },
   ])
   expect(named.draft()).toBe('')
@@ -158,54 +164,14 @@ test('refuses while Parley cannot be reached, without waiting for files, and kee
   expect(await send()).toBeNull()
 })
 
-function inTurn() {
-  const inOrder = oneAfterAnother()
-  const drafts: string[] = []
-  const send = (text: string, by: (own: string) => Promise<boolean>) =>
-    inOrder(text, by, (draft) => drafts.push(draft))
-  return { send, drafts }
-}
-
-test('sends a text once, however often it is asked for while it is being sent', async () => {
-  const { send } = inTurn()
-  const held = Promise.withResolvers<boolean>()
-  const sent: string[] = []
-  const note = async (own: string) => sent.push(own) > 0
-  const first = send('one', (own) => note(own).then(() => held.promise))
-  await send('one', note)
-  held.resolve(true)
-  await first
-  await send('one', note)
-  expect(sent).toEqual(['one', 'one'])
-})
-
-test('a text written while another is being sent follows it, without what is still before it in the draft', async () => {
-  const { send, drafts } = inTurn()
-  const held = Promise.withResolvers<boolean>()
-  const sent: string[] = []
-  const note = async (own: string) => sent.push(own) > 0
-  const first = send('one', (own) => held.promise.then(() => note(own)))
-  const second = send('one\ntwo', note)
-  await send('one\ntwo', note)
-  await send('one ', note)
-  const third = send('one\ntwo three', note)
-  const rewritten = send('four', note)
-  held.resolve(true)
-  await Promise.all([first, second, third, rewritten])
-  await send('two', note)
-  expect(sent).toEqual(['one', 'two', 'three', 'four', 'two'])
-  expect(drafts).toEqual(['one\n\ntwo', 'one\ntwo\n\nthree'])
-})
-
-test('what follows a refused message in the draft is not sent without it', async () => {
-  const { send } = inTurn()
-  const held = Promise.withResolvers<boolean>()
-  const sent: string[] = []
-  const note = async (own: string) => sent.push(own) > 0
-  const first = send('one', () => held.promise)
-  const second = send('one two', note)
-  held.resolve(false)
-  await Promise.all([first, second])
-  await send('one two', note)
-  expect(sent).toEqual(['one two'])
+test('the second half of a double press sends nothing and refuses nothing', async () => {
+  const { app, sent, send, draft } = compose('once')
+  const target = { place, commands: chat, recipients: [] }
+  const held = Promise.withResolvers<null>()
+  const first = send({}, () => held.promise)
+  const again = (text: string) => sendWritten(app, target, { text, message: text, send: async () => busy })
+  // The composer may not have been drawn without the text yet.
+  const others = [await again('once'), await again(draft())]
+  held.resolve(null)
+  expect([await first, ...others, sent, draft()]).toEqual([null, null, null, [], ''])
 })

@@ -11,7 +11,7 @@ import { mentionIn } from '../commands/command'
 import type { Mention } from '../commands/model-mention'
 import { useCommandLine } from '../commands/use-command-line'
 import type { ComposerTarget, SendMessage } from './composer-target'
-import { effectiveRecipients, oneAfterAnother, sendWritten } from './send-written'
+import { effectiveRecipients, sendWritten } from './send-written'
 import { tooLong, useComposerFiles } from './use-composer-files'
 import { useSentHistory } from './use-sent-history'
 
@@ -96,25 +96,11 @@ export function useComposer(target: ComposerTarget): ComposerState {
   })
   const onHistoryKey = useSentHistory({ sessionId, text, setText: write, field })
 
-  const [sendInTurn] = useState(oneAfterAnother)
-  const sendMessage = (message: string, send: SendMessage) =>
-    sendInTurn(
-      text,
-      async (own) => {
-        const isFirst = own === text
-        const there = isFirst ? null : (target.following?.() ?? null)
-        // A message before this one has left for another view; this text stays in the draft.
-        if (field.current === null && there === null) return false
-        // A command after a message that is still in the draft runs with another press.
-        if (!isFirst && own.startsWith('/')) return false
-        refuse(null)
-        const written = { text: own, message: isFirst ? message : own, send: there?.send ?? send }
-        const refusedNow = await sendWritten(app, { ...target, ...there }, written)
-        refuse(refusedNow)
-        return refusedNow === null
-      },
-      setText,
-    )
+  const sendMessage = async (message: string, send: SendMessage) => {
+    refuse(null)
+    const refusedNow = await sendWritten(app, target, { text, message, send })
+    if (refusedNow !== null) refuse(refusedNow)
+  }
   return {
     target,
     text,

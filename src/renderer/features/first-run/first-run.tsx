@@ -80,10 +80,9 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
                 <Button
                   variant="link"
                   onClick={() => {
-                    const { byPlace, set } = app.drafts.getState()
                     // A question that is already being written is better than the sample.
-                    if ((byPlace[newChatDraft] ?? '').trim() === '') {
-                      set(newChatDraft, t('settings.firstRun.sampleQuestion'))
+                    if (app.drafts.of(newChatDraft).trim() === '') {
+                      app.drafts.set(newChatDraft, t('settings.firstRun.sampleQuestion'))
                     }
                     onTry()
                   }}

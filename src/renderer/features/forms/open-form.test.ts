@@ -110,7 +110,7 @@ test('submits a form to the run that waits for it, or to a new one if that has e
 
 test('hides a form that no run waits for any more, and leaves no draft of one that a run declines', async () => {
   const { parley, app } = setUp({ isPane: false })
-  const draft = () => app.drafts.getState().byPlace[draftForForm(sessionId, 'f1')]
+  const draft = () => app.drafts.store.getState().byPlace[draftForForm(sessionId, 'f1')]
   // The run has ended since the form was drawn.
   parley.answers['forms.dismiss'] = () => ({ runId: null })
   expect(await dismissForm(app, sessionId, 'f1')).toBeNull()

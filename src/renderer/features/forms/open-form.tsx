@@ -142,7 +142,7 @@ export async function dismissForm(
 ): Promise<ErrorData | null> {
   const { refusal, wasAwaited } = await app.chat.dismissForm(sessionId, formId)
   if (refusal === null) {
-    app.drafts.getState().set(draftForForm(sessionId, formId), wasAwaited ? '' : dismissedDraft)
+    app.drafts.set(draftForForm(sessionId, formId), wasAwaited ? '' : dismissedDraft)
   }
   return refusal
 }

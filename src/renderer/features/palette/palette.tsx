@@ -161,10 +161,9 @@ function askHere(app: AppState, modelId: string): void {
   const { view } = app.navigation.getState()
   if (view.kind !== 'chat' || view.sessionId === null) return
   const place = draftForChat(view.sessionId)
-  const drafts = app.drafts.getState()
-  const written = drafts.byPlace[place] ?? ''
+  const written = app.drafts.of(place)
   const text = readMention(written, app.models.getState().models)?.text ?? written
-  drafts.set(place, `@${modelId} ${text}`)
+  app.drafts.set(place, `@${modelId} ${text}`)
   focusComposer()
 }
 

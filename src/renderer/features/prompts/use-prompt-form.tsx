@@ -38,7 +38,7 @@ export function usePromptForm(draftPlace: string, onClosed: () => void): PromptF
   } | null>(null)
   const insert = ({ prompt, values }: PreparedPrompt, said: Record<string, string>) => {
     app.prompts.rememberValues(said)
-    app.drafts.getState().restore(draftPlace, fillPrompt(prompt.text, { ...values, ...said }))
+    app.drafts.restore(draftPlace, fillPrompt(prompt.text, { ...values, ...said }))
     setPrepared(null)
     onClosed()
   }

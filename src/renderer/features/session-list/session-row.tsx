@@ -164,7 +164,7 @@ function classOf(isCurrent: boolean, isSelected: boolean): string {
 function useHasDraft(entry: SessionEntry): boolean {
   const { drafts } = useApp()
   const place = `${entry.kind}:${entry.id}`
-  return useStore(drafts, ({ byPlace }) => (byPlace[place] ?? '').trim() !== '')
+  return useStore(drafts.store, ({ byPlace }) => (byPlace[place] ?? '').trim() !== '')
 }
 
 /** The checkbox of a row. */

@@ -107,23 +107,23 @@ test('reverts a refused setting', async () => {
   })
 })
 
-test('drafts survive a reload, and sending removes only what was sent', () => {
+test('drafts survive a reload, and only the lines that are given are removed from one', () => {
   const environment = new FakeEnvironment()
   const { drafts } = createAppState(environment, '')
-  drafts.getState().set('chat:1', 'first')
-  drafts.getState().set('chat:2', 'sent and typed on')
-  drafts.getState().clearSent('chat:2', 'sent and')
+  drafts.set('chat:1', 'first')
+  drafts.set('chat:2', 'sent and\ntyped on')
+  drafts.remove('chat:2', 'sent and')
   environment.runTimers()
-  const reloaded = createAppState(environment, '').drafts.getState().byPlace
+  const reloaded = createAppState(environment, '').drafts.store.getState().byPlace
   expect(reloaded).toEqual({ 'chat:1': 'first', 'chat:2': 'typed on' })
 })
 
 test('text typed right before the page is left is there in the next one', () => {
   const environment = new FakeEnvironment()
   const { drafts } = createAppState(environment, '')
-  drafts.getState().set('chat:1', 'typed and reloaded at once')
+  drafts.set('chat:1', 'typed and reloaded at once')
   environment.changePage('leaving')
-  expect(createAppState(environment, '').drafts.getState().byPlace).toEqual({
+  expect(createAppState(environment, '').drafts.store.getState().byPlace).toEqual({
     'chat:1': 'typed and reloaded at once',
   })
 })
@@ -150,11 +150,11 @@ test("two windows keep each other's drafts, even unseen ones", () => {
   const environment = new FakeEnvironment()
   const one = createAppState(environment, '').drafts
   const other = createAppState(environment, '').drafts
-  one.getState().set('chat:1', 'of the first window')
+  one.set('chat:1', 'of the first window')
   environment.runTimers()
-  other.getState().set('chat:2', 'of the second')
+  other.set('chat:2', 'of the second')
   environment.runTimers()
-  expect(createAppState(environment, '').drafts.getState().byPlace).toEqual({
+  expect(createAppState(environment, '').drafts.store.getState().byPlace).toEqual({
     'chat:1': 'of the first window',
     'chat:2': 'of the second',
   })

@@ -11,18 +11,18 @@ import { Comparisons } from '../comparisons/comparisons'
 import { Confirmation } from '../notices/confirmation'
 import { Conversations } from '../conversations/conversations'
 import { DoneNotifier } from '../notices/done-notifier'
-import { createDrafts } from '../drafts/drafts'
+import { Drafts } from '../drafts/drafts'
 import type { Environment } from '../../browser/environment'
 import { throttle } from '../../browser/throttle'
 import { AttachmentFiles } from '../attachments/attachment-files'
 import { DraftAttachments } from '../attachments/draft-attachments'
+import { Outbox } from '../attachments/outbox'
 import { Exports } from '../transfer/exports'
 import { HostNotices } from '../notices/host-notices'
 import { Imports } from '../transfer/imports'
 import { LastSeen } from '../conversations/last-seen'
 import { createModels } from '../models/models'
 import { ReadingPlaces } from '../conversations/reading-places'
-import { RetriedMessages } from '../conversations/retried-messages'
 import { HealthNotice } from '../notices/health-notice'
 import { Dialogs } from '../dialogs/dialogs'
 import { createNewChatChoice } from '../conversations/new-chat-choice'
@@ -89,7 +89,7 @@ export function createAppState(environment: Environment, hash: string) {
   const search = new Search(environment, () => projects.store.getState().openId)
 
   const isTemporaryShown = () => isTemporaryView(navigation.getState().view)
-  const drafts = createDrafts(environment, isTemporaryShown)
+  const drafts = new Drafts(environment, isTemporaryShown)
   const temporary = new TemporaryChats({
     api,
     navigation,
@@ -112,10 +112,10 @@ export function createAppState(environment: Environment, hash: string) {
     const [from, to] = isThere ? [newTemporaryDraft, newChatDraft] : [newChatDraft, newTemporaryDraft]
     const { view } = navigation.getState()
     const isNew = view.kind === 'chat' && view.sessionId === null
-    const text = isNew ? (drafts.getState().byPlace[from] ?? '') : ''
-    if (text !== '') drafts.getState().set(from, '')
+    const text = isNew ? drafts.of(from) : ''
+    if (text !== '') drafts.set(from, '')
     go({ kind: 'chat', sessionId: null, ...(isThere && isNew ? {} : { isTemporary: true }) })
-    if (text !== '') drafts.getState().restore(to, text)
+    if (text !== '') drafts.restore(to, text)
   }
   const newCompare = () => go({ kind: 'compare', comparisonId: null })
   const openSettings = (section: SettingsSection = 'providers', provider: string | null = null) =>
@@ -136,10 +136,11 @@ export function createAppState(environment: Environment, hash: string) {
   const agentChanges = new AgentChanges(api)
   const newChatChoice = createNewChatChoice()
   const attachments = new DraftAttachments(environment, prepareImage)
+  const outbox = new Outbox(drafts, attachments)
   const organiser = new Organiser({
     api,
     list: sessionList,
-    onErased: () => void drafts.getState().load(),
+    onErased: () => void drafts.load(),
     onUpdated: (session) => conversations.update(session),
   })
   const health = new HealthNotice(environment, {
@@ -147,7 +148,7 @@ export function createAppState(environment: Environment, hash: string) {
       sessionList.dismissDegraded()
       void sessionList.load()
       void projects.load()
-      void drafts.getState().load()
+      void drafts.load()
       conversations.recover()
       comparisons.recover()
     },
@@ -205,7 +206,7 @@ export function createAppState(environment: Environment, hash: string) {
       void projects.load()
       knowledge.reload()
       tools.changed()
-      void drafts.getState().load()
+      void drafts.load()
       void models.getState().load()
       void settings.getState().load()
       votes.reload()
@@ -225,8 +226,8 @@ export function createAppState(environment: Environment, hash: string) {
         openSettings,
         suggestModel,
         addToDraft: (place, text) => {
-          const typed = drafts.getState().byPlace[place] ?? ''
-          drafts.getState().set(place, typed === '' ? text : `${typed}\n\n${text}`)
+          const typed = drafts.of(place)
+          drafts.set(place, typed === '' ? text : `${typed}\n\n${text}`)
         },
       }),
     onFault: (fault) => faults.strike(fault),
@@ -290,12 +291,13 @@ export function createAppState(environment: Environment, hash: string) {
     comparisons,
     votes,
     chat: new ChatActions(api, conversations, {
-      retried: new RetriedMessages(storage, { drafts, attachments, isPrivate: isTemporaryShown }),
+      outbox,
       go,
     }),
     drafts,
     newChatChoice,
     attachments,
+    outbox,
     attachmentFiles: new AttachmentFiles(api),
     health,
     restart,

@@ -50,6 +50,6 @@ export function usePostponedConfirmation(): string | null {
 /** The draft of one composer, and its setter. */
 export function useDraft(place: string): [string, (text: string) => void] {
   const { drafts } = useApp()
-  const text = useStore(drafts, (state) => state.byPlace[place] ?? '')
-  return [text, (changed) => drafts.getState().set(place, changed)]
+  const text = useStore(drafts.store, (state) => state.byPlace[place] ?? '')
+  return [text, (changed) => drafts.set(place, changed)]
 }

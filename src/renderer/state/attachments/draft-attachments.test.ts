@@ -104,17 +104,28 @@ test('refuses empty, large and excess files without asking main', () => {
   expect(drafts.of('chat:two').filter(({ state }) => state === 'failed')).toHaveLength(1)
 })
 
-test('removes sent files and keeps those attached since', async () => {
-  const { drafts } = open()
+test('files that are being sent arrive where they were taken to, and return before those attached since', async () => {
+  const { drafts, environment } = open()
   drafts.add(place, [file('sent')])
-  const sent = readyParts(await drafts.whenSettled(place))
+  const taken = drafts.take(place)
   drafts.add(place, [file('new')])
-  drafts.clearSent(place, sent)
+  await drafts.whenSettled(taken)
   await drafts.whenSettled(place)
-  expect(namesAt(drafts)).toEqual(['new'])
-  drafts.restore(place, sent)
-  drafts.restore(place, sent)
+  expect([namesAt(drafts, taken), namesAt(drafts)]).toEqual([['sent'], ['new']])
+  // After a reload, nobody knows whether they were sent.
+  expect(namesAt(open(environment).drafts)).toEqual(['sent', 'new'])
+  drafts.move(taken, place)
   expect(namesAt(drafts)).toEqual(['sent', 'new'])
+  drafts.removeParts(place, readyParts(drafts.of(place)).slice(0, 1))
+  expect(namesAt(drafts)).toEqual(['new'])
+})
+
+test('restores a file only once', async () => {
+  const { drafts } = open()
+  drafts.add(place, [file('one')])
+  const parts = readyParts(await drafts.whenSettled(place))
+  drafts.restore(place, parts)
+  expect(namesAt(drafts)).toEqual(['one'])
 })
 
 test('uploaded files survive a reload', async () => {

@@ -23,6 +23,14 @@ interface Upload {
   signal: AbortSignal
 }
 
+/** Separates a composer from the number of a message that is being sent from it. */
+const sendingMark = ' sending '
+
+function placeBeforeSending(place: string): string | null {
+  const [from, number] = place.split(sendingMark)
+  return from === undefined || number === undefined ? null : from
+}
+
 /** The attachments of drafts, by composer; uploaded ones survive a reload. */
 export class DraftAttachments {
   readonly store = createStore<{ byPlace: Readonly<Record<string, readonly DraftAttachment[]>> }>(() => ({
@@ -45,6 +53,11 @@ export class DraftAttachments {
         saved.map(([place, parts]) => [place, parts.map((part) => this.#ready(part))]),
       ),
     })
+    // The last page did not learn whether these were sent.
+    for (const [place] of saved) {
+      const from = placeBeforeSending(place)
+      if (from !== null) this.move(place, from)
+    }
   }
 
   of(place: string): readonly DraftAttachment[] {
@@ -65,7 +78,7 @@ export class DraftAttachments {
       this.#set(place, [...this.of(place), { key, name, sizeBytes, state: 'uploading', sentBytes: 0 }])
       const controller = new AbortController()
       this.#uploads.set(key, controller)
-      this.#waiting.push(() => this.#upload(place, key, file, controller.signal))
+      this.#waiting.push(() => this.#upload(key, file, controller.signal))
       this.#next()
       return key
     })
@@ -94,9 +107,30 @@ export class DraftAttachments {
     )
   }
 
-  /** Removes what was sent; attachments added since stay. */
-  clearSent(place: string, sent: readonly AttachmentPart[]): void {
-    const ids = new Set(sent.map(({ attachmentId }) => attachmentId))
+  /** Takes all attachments out of the composer, to send them; returns the place where they are until they are sent. */
+  take(place: string): string {
+    this.#lastKey += 1
+    const sendingPlace = `${place}${sendingMark}${this.#lastKey}`
+    this.move(place, sendingPlace)
+    return sendingPlace
+  }
+
+  /** Moves all attachments of a place before those of another one. Uploads continue. */
+  move(from: string, to: string): void {
+    const moved = this.of(from)
+    if (moved.length === 0) return
+    this.#set(to, [...moved, ...this.of(to)])
+    this.#set(from, [])
+  }
+
+  /** Removes all attachments of a place. */
+  clear(place: string): void {
+    if (this.of(place).length > 0) this.#set(place, [])
+  }
+
+  /** Removes these attachments; others stay. */
+  removeParts(place: string, parts: readonly AttachmentPart[]): void {
+    const ids = new Set(parts.map(({ attachmentId }) => attachmentId))
     this.#set(
       place,
       this.of(place).filter((one) => one.state !== 'ready' || !ids.has(one.part.attachmentId)),
@@ -132,19 +166,19 @@ export class DraftAttachments {
     })
   }
 
-  async #upload(place: string, key: string, given: File, signal: AbortSignal): Promise<void> {
+  async #upload(key: string, given: File, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return
     try {
       const { file, note, rest } = await this.#inTurn(async () => {
-        const { files, note: change } = await this.#prepare(given, this.#roomAt(place) + 1)
+        const { files, note: change } = await this.#prepare(given, this.#roomAt(this.#placeOf(key)) + 1)
         const [first = given, ...others] = signal.aborted ? [] : files
-        return { file: first, note: change, rest: this.#addPieces(place, key, others) }
+        return { file: first, note: change, rest: this.#addPieces(key, others) }
       })
       if (signal.aborted) return
-      await this.#uploadFile(place, { key, file, note, signal })
-      for (const piece of rest) await this.#uploadPiece(place, { ...piece, note })
+      await this.#uploadFile({ key, file, note, signal })
+      for (const piece of rest) await this.#uploadPiece({ ...piece, note })
     } catch (error) {
-      if (!signal.aborted) this.#failed(place, key, given, error)
+      if (!signal.aborted) this.#failed(key, given, error)
     } finally {
       this.#uploads.delete(key)
     }
@@ -161,7 +195,7 @@ export class DraftAttachments {
   }
 
   /** Adds the further pieces of an image right after its first one. */
-  #addPieces(place: string, key: string, files: readonly PickedFile[]): Omit<Upload, 'note'>[] {
+  #addPieces(key: string, files: readonly PickedFile[]): Omit<Upload, 'note'>[] {
     const pieces = files.map((file) => {
       this.#lastKey += 1
       const controller = new AbortController()
@@ -176,6 +210,7 @@ export class DraftAttachments {
       state: 'uploading',
       sentBytes: 0,
     }))
+    const place = this.#placeOf(key)
     this.#set(
       place,
       this.of(place).flatMap((one) => (one.key === key ? [one, ...added] : [one])),
@@ -183,28 +218,27 @@ export class DraftAttachments {
     return pieces
   }
 
-  async #uploadPiece(place: string, piece: Upload): Promise<void> {
+  async #uploadPiece(piece: Upload): Promise<void> {
     const { key, file, signal } = piece
     try {
-      if (!signal.aborted) await this.#uploadFile(place, piece)
+      if (!signal.aborted) await this.#uploadFile(piece)
     } catch (error) {
-      if (!signal.aborted) this.#failed(place, key, file, error)
+      if (!signal.aborted) this.#failed(key, file, error)
     } finally {
       this.#uploads.delete(key)
     }
   }
 
-  async #uploadFile(place: string, { key, file, note, signal }: Upload): Promise<void> {
+  async #uploadFile({ key, file, note, signal }: Upload): Promise<void> {
     const part = await uploadFile(this.#environment.api, file, {
       signal,
-      onProgress: (sentBytes) =>
-        this.#change(place, key, (one) => ({ ...one, state: 'uploading', sentBytes })),
+      onProgress: (sentBytes) => this.#change(key, (one) => ({ ...one, state: 'uploading', sentBytes })),
     })
-    this.#change(place, key, () => ({ ...this.#ready(part), key, note }))
+    this.#change(key, () => ({ ...this.#ready(part), key, note }))
   }
 
-  #failed(place: string, key: string, { name, size: sizeBytes }: PickedFile, error: unknown): void {
-    this.#change(place, key, () => ({ key, name, sizeBytes, state: 'failed', error: errorDataOf(error) }))
+  #failed(key: string, { name, size: sizeBytes }: PickedFile, error: unknown): void {
+    this.#change(key, () => ({ key, name, sizeBytes, state: 'failed', error: errorDataOf(error) }))
   }
 
   #ready(part: AttachmentPart): Extract<DraftAttachment, { state: 'ready' }> {
@@ -213,7 +247,15 @@ export class DraftAttachments {
     return { key: `file-${this.#lastKey}`, name, sizeBytes, state: 'ready', part, note: null }
   }
 
-  #change(place: string, key: string, change: (one: DraftAttachment) => DraftAttachment): void {
+  /** Where an attachment is now: it may have been moved since it was added. */
+  #placeOf(key: string): string {
+    const places = Object.entries(this.store.getState().byPlace)
+    return places.find(([, attachments]) => attachments.some((one) => one.key === key))?.[0] ?? ''
+  }
+
+  #change(key: string, change: (one: DraftAttachment) => DraftAttachment): void {
+    const place = this.#placeOf(key)
+    if (place === '') return
     this.#set(
       place,
       this.of(place).map((one) => (one.key === key ? change(one) : one)),

@@ -30,7 +30,7 @@ test('saves what was just typed before it asks main to restart', async () => {
     savedWhenAsked = draftsOnDisk()
     return { restarting: true }
   }
-  app.drafts.getState().set('chat:1', 'half a sentence')
+  app.drafts.set('chat:1', 'half a sentence')
   await Promise.all([app.restart.ask(), app.restart.ask()])
   expect(savedWhenAsked).toContain('half a sentence')
   expect(parley.callsOf('app.restart')).toHaveLength(1)
@@ -73,7 +73,7 @@ test('reloads the page once the new main is up and keeps what was typed in betwe
   const { environment, app, attachTo, draftsOnDisk } = setUp()
   attachTo('boot-1')
   expect(environment.reloads).toBe(0)
-  app.drafts.getState().set('chat:1', 'typed while there was no main')
+  app.drafts.set('chat:1', 'typed while there was no main')
   attachTo('boot-2')
   attachTo('boot-3')
   expect(environment.reloads).toBe(1)
@@ -151,7 +151,7 @@ test('saves what was typed before it installs an update, and shows progress', as
     savedWhenAsked = draftsOnDisk()
     return { installing: true }
   }
-  app.drafts.getState().set('chat:1', 'half a sentence')
+  app.drafts.set('chat:1', 'half a sentence')
   await app.restart.installUpdate()
   expect(savedWhenAsked).toContain('half a sentence')
   expect(app.restart.store.getState().isUnderWay).toBe(true)

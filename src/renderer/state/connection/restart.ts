@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
 import type { ParleyApi } from '../../rpc/parley-api'
@@ -21,7 +21,7 @@ export interface RestartState {
 export class Restart {
   readonly store = createStore<RestartState>(() => ({ isUnderWay: false, error: null }))
   readonly #environment: Environment
-  readonly #drafts: StoreApi<Drafts>
+  readonly #drafts: Drafts
   readonly #dialogs: Dialogs
   readonly #lossOf: () => number
   #isReloading = false
@@ -30,7 +30,7 @@ export class Restart {
   constructor(
     environment: Environment,
     options: {
-      drafts: StoreApi<Drafts>
+      drafts: Drafts
       dialogs: Dialogs
       /**
        * How many answers would end together with main or this page; 0 if the host asks the user instead of this window.
@@ -88,7 +88,7 @@ export class Restart {
 
   async #begin(request: (api: ParleyApi) => Promise<boolean>): Promise<void> {
     if (this.store.getState().isUnderWay) return
-    this.#drafts.getState().flush()
+    this.#drafts.flush()
     this.store.setState({ isUnderWay: true, error: null })
     try {
       if (await request(this.#environment.api)) this.noteBegun()
@@ -125,7 +125,7 @@ export class Restart {
   }
 
   #reload(): void {
-    this.#drafts.getState().flush()
+    this.#drafts.flush()
     this.#environment.reloadPage()
   }
 }

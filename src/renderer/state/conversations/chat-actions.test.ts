@@ -18,7 +18,7 @@ import {
 } from '../../testing/run-events'
 import { createAppState } from '../app/app-state'
 import { readyParts } from '../attachments/draft-attachment'
-import { messageRefusal } from '../attachments/written-message'
+import { messageRefusal } from '../attachments/outbox'
 import { hasAnswered } from './conversation'
 
 const formerLeafId = 'm4' as MessageId
@@ -46,9 +46,9 @@ function openChat() {
 test('Retry puts the question before what was typed since, and loses neither', async () => {
   const { app, parley } = openChat()
   parley.answers['sessions.retry'] = () => ({ lastUserText: 'text 3', removedCount: 2, formerLeafId })
-  app.drafts.getState().set(`chat:${sessionId}`, 'half a thought')
+  app.drafts.set(`chat:${sessionId}`, 'half a thought')
   expect(await app.chat.retry(sessionId)).toBeNull()
-  expect(app.drafts.getState().byPlace[`chat:${sessionId}`]).toBe('text 3\n\nhalf a thought')
+  expect(app.drafts.store.getState().byPlace[`chat:${sessionId}`]).toBe('text 3\n\nhalf a thought')
 })
 
 test('Retry restores the model that the question was for', async () => {
@@ -56,19 +56,19 @@ test('Retry restores the model that the question was for', async () => {
   const taken = { lastUserText: 'text 3', model: 'demo/other', removedCount: 2, formerLeafId }
   parley.answers['sessions.retry'] = () => taken
   expect(await app.chat.retry(sessionId)).toBeNull()
-  expect(app.drafts.getState().byPlace[`chat:${sessionId}`]).toBe('@demo/other text 3')
+  expect(app.drafts.store.getState().byPlace[`chat:${sessionId}`]).toBe('@demo/other text 3')
 })
 
 test('restoring the exchange removes only what Retry put into the composer', async () => {
   const { app, parley } = openChat()
   const place = `chat:${sessionId}`
-  const draft = () => app.drafts.getState().byPlace[place]
+  const draft = () => app.drafts.store.getState().byPlace[place]
   const retryAndBringBack = async (typed: (draft: string) => string) => {
     expect(await app.chat.retry(sessionId)).toBeNull()
-    app.drafts.getState().set(place, typed(draft() ?? ''))
+    app.drafts.set(place, typed(draft() ?? ''))
     expect(await app.chat.restoreBranch(sessionId, formerLeafId)).toBeNull()
     const left = draft()
-    app.drafts.getState().set(place, '')
+    app.drafts.set(place, '')
     return left
   }
   parley.answers['sessions.retry'] = () => ({ lastUserText: 'text 3', removedCount: 2, formerLeafId })
@@ -83,19 +83,19 @@ test('restoring keeps what the user typed even if it starts like a question of t
   const place = `chat:${sessionId}`
   parley.answers['sessions.undo'] = () => ({ removedCount: 2, removedPreview: 'text 3', formerLeafId })
   for (const typed of ['text 3', 'text 3\n\nand more', 'text 1']) {
-    app.drafts.getState().set(place, typed)
+    app.drafts.set(place, typed)
     expect(await app.chat.undo(sessionId)).toBeNull()
     expect(await app.chat.restoreBranch(sessionId, formerLeafId)).toBeNull()
-    expect(app.drafts.getState().byPlace[place]).toBe(typed)
+    expect(app.drafts.store.getState().byPlace[place]).toBe(typed)
   }
-  // Once Retry's text was sent or deleted, the same text is the user's own.
+  // Once something was sent, the same text is the user's own.
   parley.answers['sessions.retry'] = () => ({ lastUserText: 'text 3', removedCount: 2, formerLeafId })
-  app.drafts.getState().set(place, '')
+  parley.answers['runs.send'] = () => ({ runId: 'r', messageId: 'a' }) as never
+  app.drafts.set(place, '')
   expect(await app.chat.retry(sessionId)).toBeNull()
-  app.drafts.getState().set(place, '')
-  app.drafts.getState().set(place, 'text 3')
+  expect(await app.chat.send(sessionId, 'text 3', 'reject')).toBeNull()
   expect(await app.chat.restoreBranch(sessionId, formerLeafId)).toBeNull()
-  expect(app.drafts.getState().byPlace[place]).toBe('text 3')
+  expect(app.drafts.of(place)).toBe('text 3')
 })
 
 test('restoring keeps files that the user attached and removes those from Retry', async () => {
@@ -109,7 +109,7 @@ test('restoring keeps files that the user attached and removes those from Retry'
   expect(await app.chat.restoreBranch(sessionId, formerLeafId)).toBeNull()
   expect(files()).toEqual(['a'])
 
-  app.attachments.clearSent(place, [file('a')])
+  app.attachments.removeParts(place, [file('a')])
   const taken = { lastUserText: '', attachments: [file('a')], removedCount: 2, formerLeafId }
   parley.answers['sessions.retry'] = () => taken
   expect(await app.chat.retry(sessionId)).toBeNull()
@@ -118,21 +118,17 @@ test('restoring keeps files that the user attached and removes those from Retry'
   expect(files()).toEqual(['b'])
 })
 
-test('remembers after a reload what Retry put into the composer, even repeatedly', async () => {
-  const { environment, app, parley } = openChat()
+test('restoring removes what Retry put into the composer repeatedly', async () => {
+  const { app, parley } = openChat()
   const place = `chat:${sessionId}`
-  const retry = async (lastUserText: string) => {
+  app.drafts.set(place, 'half a thought')
+  for (const lastUserText of ['text 3', 'text 1']) {
     parley.answers['sessions.retry'] = () => ({ lastUserText, removedCount: 2, formerLeafId })
     expect(await app.chat.retry(sessionId)).toBeNull()
   }
-  app.drafts.getState().set(place, 'half a thought')
-  await retry('text 3')
-  await retry('text 1')
-  app.drafts.getState().flush()
-  const reloaded = createAppState(environment, '')
-  expect(reloaded.drafts.getState().byPlace[place]).toBe('text 1\n\ntext 3\n\nhalf a thought')
-  expect(await reloaded.chat.restoreBranch(sessionId, formerLeafId)).toBeNull()
-  expect(reloaded.drafts.getState().byPlace[place]).toBe('half a thought')
+  expect(app.drafts.of(place)).toBe('text 1\n\ntext 3\n\nhalf a thought')
+  expect(await app.chat.restoreBranch(sessionId, formerLeafId)).toBeNull()
+  expect(app.drafts.of(place)).toBe('half a thought')
 })
 
 test('Undo of an answer that is whole waits for the end of its run, and not after the user has left', async () => {
@@ -230,7 +226,7 @@ test('returns a refusal to the caller and changes nothing', async () => {
   }
   expect(await app.chat.retry(sessionId)).toMatchObject({ code: 'NO_PREVIOUS_MESSAGE' })
   expect(await app.chat.undo(sessionId)).toMatchObject({ code: 'RUN_ACTIVE' })
-  expect(app.drafts.getState().byPlace).toEqual({})
+  expect(app.drafts.store.getState().byPlace).toEqual({})
   expect(state().notice).toBeNull()
 })
 

@@ -1,35 +1,25 @@
 import type { ApprovalDecision } from '../../../shared/agents/agents'
 import type { ErrorData } from '../../../shared/errors'
 import type { MessageId, ProjectId, QueuedId, SessionId } from '../../../shared/ids'
-import { type AttachmentPart, messageText } from '../../../shared/sessions/messages'
+import type { AttachmentPart } from '../../../shared/sessions/messages'
 import type { Session } from '../../../shared/sessions/sessions'
 import type { ToolChoice } from '../../../shared/tools/tools'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { type AgentWork, type StoredWork, workFields } from '../agents/agent-work'
 import { attachmentIds } from '../attachments/draft-attachment'
-import type { WrittenMessage } from '../attachments/written-message'
+import type { Outbox, WrittenMessage } from '../attachments/outbox'
 import { draftForChat } from '../drafts/draft-places'
 import type { Conversations } from './conversations'
 import { errorDataOf } from '../../errors/error-data'
-import type { RetriedMessages } from './retried-messages'
 import type { View } from '../navigation/navigation'
 import type { ToolChange } from '../tools/tool-choice'
-
-/** How many restored messages are looked for in the composer. */
-const maxRestoredMessages = 20
-
-/** A message as Retry puts it into the composer: it names its model. */
-function retriedMessage(message: WrittenMessage & { model: string | undefined }): WrittenMessage {
-  const { text, attachments, model } = message
-  return { text: model === undefined ? text : `@${model} ${text}`, attachments }
-}
 
 /** The model settings of a chat: parameters and system prompt. */
 export type ChatModelSettings = Pick<Session, 'params' | 'systemPrompt'>
 
 /** What chats change in the rest of the window. */
 export interface ChatWindow {
-  retried: RetriedMessages
+  outbox: Outbox
   go: (view: View) => void
 }
 
@@ -38,6 +28,8 @@ export class ChatActions {
   readonly #api: ParleyApi
   readonly #conversations: Conversations
   readonly #window: ChatWindow
+  /** Messages that Retry has put into the composers, newest first, until something is sent. */
+  readonly #retried = new Map<SessionId, readonly WrittenMessage[]>()
 
   constructor(api: ParleyApi, conversations: Conversations, window: ChatWindow) {
     this.#api = api
@@ -80,6 +72,7 @@ export class ChatActions {
         whenBusy,
         ...(model === undefined ? {} : { model }),
       })
+      this.#retried.delete(sessionId)
       // A queued message is not part of the chat yet, so the user's position stays.
       if (isQueued !== true) await this.#conversations.of(sessionId).pages.goToNewest()
     })
@@ -121,7 +114,9 @@ export class ChatActions {
     return this.#attemptWhenEnded(sessionId, async () => {
       const taken = await this.#api.invoke('sessions.retry', { sessionId })
       const { lastUserText: text, attachments = [], model, formerLeafId, keptByAgent } = taken
-      this.#window.retried.add(draftForChat(sessionId), retriedMessage({ text, attachments, model }))
+      const message = { text: model === undefined ? text : `@${model} ${text}`, attachments }
+      this.#window.outbox.restore(draftForChat(sessionId), message)
+      this.#retried.set(sessionId, [message, ...(this.#retried.get(sessionId) ?? [])])
       const conversation = this.#conversations.of(sessionId)
       if (keptByAgent !== undefined) {
         conversation.setNotice({ kind: 'took-back', preview: '', formerLeafId, keptByAgent })
@@ -148,7 +143,7 @@ export class ChatActions {
       const conversation = this.#conversations.of(sessionId)
       conversation.setNotice(null)
       await conversation.pages.goToNewest()
-      await this.#takeOutOfComposer(sessionId)
+      this.#takeOutOfComposer(sessionId)
     })
   }
 
@@ -321,21 +316,12 @@ export class ChatActions {
     }
   }
 
-  /** Removes what Retry had put into the composer and is in the chat again. */
-  async #takeOutOfComposer(sessionId: SessionId): Promise<void> {
-    const place = draftForChat(sessionId)
-    const { retried } = this.#window
-    if (!retried.has(place)) return
-    const { messages } = await this.#api.invoke('sessions.get', { sessionId, limit: maxRestoredMessages })
-    const asked = messages.filter((message) => message.role === 'user' && message.hidden !== true)
-    const written = asked.map((message) =>
-      retriedMessage({
-        text: messageText(message),
-        attachments: message.parts.filter((part) => part.type === 'attachment'),
-        model: message.model,
-      }),
-    )
-    retried.remove(place, written)
+  /** Removes what Retry had put into the composer, which is in the chat again. */
+  #takeOutOfComposer(sessionId: SessionId): void {
+    for (const message of this.#retried.get(sessionId) ?? []) {
+      this.#window.outbox.remove(draftForChat(sessionId), message)
+    }
+    this.#retried.delete(sessionId)
   }
 
   /** Main refuses what changes the path while a run has not ended, even if its answer is whole. */

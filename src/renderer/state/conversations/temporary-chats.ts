@@ -16,7 +16,7 @@ interface TemporaryChatsDeps {
   navigation: StoreApi<NavigationState>
   dialogs: Dialogs
   conversations: Conversations
-  drafts: StoreApi<Drafts>
+  drafts: Drafts
   onKept: (session: Session) => void
 }
 
@@ -75,7 +75,7 @@ export class TemporaryChats {
       const { session } = await api.invoke('sessions.keep', { sessionId })
       this.noteState(session)
       onKept(session)
-      drafts.getState().savePrivate()
+      drafts.savePrivate()
       return null
     } catch (error) {
       return errorDataOf(error)
@@ -118,7 +118,7 @@ export class TemporaryChats {
   }
 
   #discard(sessionId: SessionId): void {
-    this.#deps.drafts.getState().dropPrivate()
+    this.#deps.drafts.dropPrivate()
     // Main discards it anyway when no window has shown it for a while.
     this.#deps.api.invoke('sessions.delete', { sessionId, unlessShownElsewhere: true }).catch(() => {})
   }

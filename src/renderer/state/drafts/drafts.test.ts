@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ParleyError } from '../../../shared/errors'
 import type { RouteInput } from '../../../shared/rpc/contract'
 import { FakeEnvironment } from '../../testing/fake-parley'
-import { createDrafts } from './drafts'
+import { Drafts } from './drafts'
 
 /** Main as seen by windows at different addresses: a draft older than the stored one changes nothing. */
 class FakeMain {
@@ -35,14 +35,14 @@ function openWindow(main: FakeMain, neighbour?: FakeEnvironment) {
   }
   environment.parley.answers['drafts.set'] = (draft) => main.set(draft)
   environment.parley.answers['drafts.list'] = () => main.list()
-  const drafts = createDrafts(environment)
+  const drafts = new Drafts(environment)
   return {
     environment,
-    texts: () => drafts.getState().byPlace,
-    load: () => drafts.getState().load(),
+    texts: () => drafts.store.getState().byPlace,
+    load: () => drafts.load(),
     type: (place: string, text: string, at: number) => {
       environment.time = at
-      drafts.getState().set(place, text)
+      drafts.set(place, text)
     },
     /** Until drafts are saved, including in main. */
     settle: async () => {
@@ -172,5 +172,31 @@ test('does not overwrite a newer draft of another window in the shared storage',
 test('reads drafts saved before they had a time', () => {
   const environment = new FakeEnvironment()
   environment.saved.set('parley.drafts', JSON.stringify({ 'chat:1': 'from before', 'chat:2': 7 }))
-  expect(createDrafts(environment).getState().byPlace).toEqual({ 'chat:1': 'from before' })
+  expect(new Drafts(environment).store.getState().byPlace).toEqual({ 'chat:1': 'from before' })
+})
+
+test('a message that is being sent is saved with the draft until it was accepted', () => {
+  const environment = new FakeEnvironment()
+  const drafts = new Drafts(environment)
+  const saved = () => new Drafts(environment).of('chat:1')
+  drafts.set('chat:1', 'next')
+  drafts.saveSending('chat:1', ['one', 'two'])
+  drafts.flush()
+  expect([drafts.of('chat:1'), saved()]).toEqual(['next', 'one\n\ntwo\n\nnext'])
+  drafts.saveSending('chat:1', [])
+  drafts.flush()
+  expect(saved()).toBe('next')
+})
+
+test('a message that is being sent from a temporary chat is not saved, wherever it may return to', () => {
+  const environment = new FakeEnvironment()
+  let isPrivate = true
+  const drafts = new Drafts(environment, () => isPrivate)
+  drafts.set('temporary:new', 'secret')
+  drafts.set('temporary:new', '')
+  drafts.saveSending('temporary:new', ['secret'])
+  isPrivate = false
+  drafts.saveSending('chat:1', ['secret'], 'temporary:new')
+  drafts.flush()
+  expect(JSON.stringify([...environment.saved])).not.toContain('secret')
 })

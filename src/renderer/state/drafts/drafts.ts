@@ -6,163 +6,199 @@ import { forgetSavedDrafts, readSavedDrafts, saveDrafts, type SavedDraft } from 
 
 const saveDelayMs = 300
 
-/** Unsent text by composer; it survives a reload and a change of the app's address. */
-export interface Drafts {
-  readonly byPlace: Readonly<Record<string, string>>
-  set: (place: string, text: string) => void
-  /** Removes `sent` from the draft; what was typed after it stays. */
-  clearSent: (place: string, sent: string) => void
-  /** Puts back text that was refused, before what has been typed since. */
-  restore: (place: string, text: string) => void
+export interface DraftsState {
+  /** The texts, by composer; no entry is empty. */
+  byPlace: Readonly<Record<string, string>>
+}
+
+/**
+ * Unsent text by composer. Drafts are saved twice. The browser's storage is written first and read at once, but belongs
+ * to one address; main keeps them permanently. Each draft carries the time of its last change, and the last change wins.
+ */
+export class Drafts {
+  readonly store
+  readonly #environment: Pick<Environment, 'api' | 'storage' | 'after' | 'now'>
+  readonly #isPrivate: () => boolean
+  /** Including emptied ones, until main knows about it. */
+  readonly #drafts: Map<string, SavedDraft>
+  /** Messages that are being sent. They are saved before the draft, so that a reload puts them back. */
+  readonly #sending = new Map<string, readonly string[]>()
+  /** Changes since the last save; the rest of the storage may be newer, from another window. */
+  readonly #changed = new Set<string>()
+  /** These exist only in this window. */
+  readonly #privates = new Set<string>()
+  #cancelSave: (() => void) | null = null
+
+  /** Text written while `isPrivate` returns true, in a temporary chat, is not saved anywhere. */
+  constructor(
+    environment: Pick<Environment, 'api' | 'storage' | 'after' | 'now' | 'onPageChange'>,
+    isPrivate: () => boolean = () => false,
+  ) {
+    this.#environment = environment
+    this.#isPrivate = isPrivate
+    this.#drafts = new Map(Object.entries(readSavedDrafts(environment.storage)))
+    this.store = createStore<DraftsState>(() => ({ byPlace: textsOf(this.#drafts) }))
+    environment.onPageChange({ leaving: () => this.flush(), returned: () => {} })
+  }
+
+  /** The draft of this composer; empty if there is none. */
+  of(place: string): string {
+    return this.store.getState().byPlace[place] ?? ''
+  }
+
+  set(place: string, text: string): void {
+    if ((this.#drafts.get(place)?.text ?? '') === text) return
+    this.#put(place, text)
+    this.#publish()
+  }
+
+  /** Removes whole lines from the start of the draft; the rest stays. */
+  remove(place: string, lines: string): void {
+    const draft = this.of(place)
+    if (draft === lines || draft.startsWith(`${lines}\n`)) {
+      this.set(place, draft.slice(lines.length).trimStart())
+    }
+  }
+
+  /** Puts back text, before what has been typed since. */
+  restore(place: string, text: string): void {
+    const draft = this.of(place)
+    this.set(place, draft === '' ? text : `${text}\n\n${draft}`)
+  }
+
+  /** Saves these messages with the draft of `place`, as private as that of `origin`, while they are being sent. */
+  saveSending(place: string, messages: readonly string[], origin = place): void {
+    const texts = messages.filter((text) => text !== '')
+    if (texts.length === 0 && !this.#sending.has(place)) return
+    if (texts.length === 0) this.#sending.delete(place)
+    else this.#sending.set(place, texts)
+    this.#put(place, this.#drafts.get(place)?.text ?? '', this.#privates.has(origin))
+  }
+
   /** Saves immediately, because this page is being left. */
-  flush: () => void
+  flush(): void {
+    if (this.#cancelSave === null) return
+    this.#cancelSave()
+    this.#save()
+  }
+
   /**
    * Drops the drafts that are not saved, because their temporary chat was discarded. A question that was moved to a new
    * comparison stays.
    */
-  dropPrivate: () => void
+  dropPrivate(): void {
+    for (const place of this.#privates) {
+      if (place === newCompareDraft) continue
+      this.#drafts.delete(place)
+      this.#privates.delete(place)
+    }
+    this.#publish()
+  }
+
   /** Saves the drafts that are not saved yet, because their temporary chat was kept. */
-  savePrivate: () => void
+  savePrivate(): void {
+    this.#saveSoon([...this.#privates].filter((place) => place !== newTemporaryDraft))
+  }
+
   /** Synchronizes drafts with main: the newer version of each wins. */
-  load: () => Promise<void>
-}
-
-/**
- * Drafts are saved twice. The browser's storage is written first and read at once, but belongs to one address; main
- * keeps them permanently. Each draft carries the time of its last change, and the last change wins. Text written while
- * `isPrivate` returns true, in a temporary chat, is not saved anywhere.
- */
-export function createDrafts(
-  environment: Pick<Environment, 'api' | 'storage' | 'after' | 'now' | 'onPageChange'>,
-  isPrivate: () => boolean = () => false,
-) {
-  const { api, storage } = environment
-  return createStore<Drafts>((set, get) => {
-    /** Including emptied ones, until main knows about it. */
-    const drafts = new Map<string, SavedDraft>(Object.entries(readSavedDrafts(storage)))
-    let cancelSave: (() => void) | null = null
-    /** Changes since the last save; the rest of the storage may be newer, from another window. */
-    const changed = new Set<string>()
-    /** These exist only in this window. */
-    const privates = new Set<string>()
-
-    const publish = () => set({ byPlace: textsOf(drafts) })
-
-    const save = () => {
-      cancelSave = null
-      const places = [...changed]
-      changed.clear()
-      keep(places)
-      for (const place of places) void mirror(place)
-    }
-
-    /** Writes drafts to the browser's storage. */
-    const keep = (places: readonly string[]) => {
-      const known = places.map((place) => [place, drafts.get(place)] as const)
-      saveDrafts(
-        storage,
-        new Map(known.filter((entry): entry is [string, SavedDraft] => entry[1] !== undefined)),
+  async load(): Promise<void> {
+    const drafts = this.#drafts
+    try {
+      const { drafts: kept } = await this.#environment.api.invoke('drafts.list', {})
+      const older = Object.keys(kept).filter((place) => timeOf(drafts.get(place)) < timeOf(kept[place]))
+      for (const place of older) drafts.set(place, kept[place] ?? { text: '', updatedAt: 0 })
+      this.#keep(older)
+      this.#publish()
+      const newer = [...drafts].filter(
+        ([place, draft]) => draft.updatedAt > timeOf(kept[place]) && !this.#privates.has(place),
       )
+      const isTaken = await Promise.all(newer.map(([place]) => this.#mirror(place)))
+      const unknown = newer.filter(([place], index) => isTaken[index] === true && kept[place] === undefined)
+      await this.#dropRefused(new Map(unknown))
+    } catch {
+      // Without main, this window has only its own drafts; it tries again when main is back.
     }
+  }
 
-    /**
-     * Sends a draft to main. A failure loses nothing: the draft is on the screen and in the browser's storage, and the
-     * next `load` sends it again. Returns false in that case.
-     */
-    const mirror = async (place: string): Promise<boolean> => {
-      const draft = drafts.get(place)
-      if (draft === undefined) return true
-      try {
-        await api.invoke('drafts.set', { place, ...draft })
-      } catch {
-        return false
-      }
-      if (draft.text === '') forget(new Map([[place, draft]]))
-      return true
-    }
+  #put(place: string, text: string, isPrivate = this.#isPrivate() || place === newTemporaryDraft): void {
+    // A clock that was set back must not make this version the older one.
+    const updatedAt = Math.max(this.#environment.now(), timeOf(this.#drafts.get(place)) + 1)
+    this.#drafts.set(place, { text, updatedAt })
+    if (isPrivate) this.#privates.add(place)
+    else this.#saveSoon([place])
+  }
 
-    /** Forgets these drafts, unless they have changed since. */
-    const forget = (old: ReadonlyMap<string, SavedDraft>) => {
-      for (const [place, draft] of old) if (drafts.get(place) === draft) drafts.delete(place)
-      forgetSavedDrafts(storage, old)
-    }
+  #publish(): void {
+    this.store.setState({ byPlace: textsOf(this.#drafts) })
+  }
 
-    const put = (place: string, text: string) => {
-      const known = drafts.get(place)
-      if ((known?.text ?? '') === text) return
-      // A clock that was set back must not make this version the older one.
-      const updatedAt = Math.max(environment.now(), (known?.updatedAt ?? 0) + 1)
-      drafts.set(place, { text, updatedAt })
-      publish()
-      if (isPrivate() || place === newTemporaryDraft) privates.add(place)
-      else saveSoon([place])
+  #saveSoon(places: readonly string[]): void {
+    for (const place of places) {
+      this.#privates.delete(place)
+      this.#changed.add(place)
     }
+    if (this.#changed.size > 0) {
+      this.#cancelSave ??= this.#environment.after(saveDelayMs, () => this.#save())
+    }
+  }
 
-    const saveSoon = (places: readonly string[]) => {
-      for (const place of places) {
-        privates.delete(place)
-        changed.add(place)
-      }
-      if (changed.size > 0) cancelSave ??= environment.after(saveDelayMs, save)
-    }
+  #save(): void {
+    this.#cancelSave = null
+    const places = [...this.#changed]
+    this.#changed.clear()
+    this.#keep(places)
+    for (const place of places) void this.#mirror(place)
+  }
 
-    const flush = () => {
-      if (cancelSave === null) return
-      cancelSave()
-      save()
-    }
+  /** The draft as it is saved, including what is being sent from it. */
+  #savedOf(place: string): SavedDraft | null {
+    const draft = this.#drafts.get(place)
+    if (draft === undefined) return null
+    const texts = [...(this.#sending.get(place) ?? []), ...(draft.text === '' ? [] : [draft.text])]
+    return { ...draft, text: texts.join('\n\n') }
+  }
 
-    const load = async (): Promise<void> => {
-      try {
-        const { drafts: kept } = await api.invoke('drafts.list', {})
-        const older = Object.keys(kept).filter((place) => timeOf(drafts.get(place)) < timeOf(kept[place]))
-        for (const place of older) drafts.set(place, kept[place] ?? { text: '', updatedAt: 0 })
-        keep(older)
-        publish()
-        const newer = [...drafts].filter(
-          ([place, draft]) => draft.updatedAt > timeOf(kept[place]) && !privates.has(place),
-        )
-        const isTaken = await Promise.all(newer.map(([place]) => mirror(place)))
-        const unknown = newer.filter(([place], index) => isTaken[index] === true && kept[place] === undefined)
-        await dropRefused(new Map(unknown))
-      } catch {
-        // Without main, this window has only its own drafts; it tries again when main is back.
-      }
-    }
+  /** Writes drafts to the browser's storage. */
+  #keep(places: readonly string[]): void {
+    const known = places.map((place) => [place, this.#savedOf(place)] as const)
+    saveDrafts(
+      this.#environment.storage,
+      new Map(known.filter((entry): entry is [string, SavedDraft] => entry[1] !== null)),
+    )
+  }
 
-    /** Drafts that main does not keep were sent from another window, or their chat was erased, so they are dropped. */
-    const dropRefused = async (offered: ReadonlyMap<string, SavedDraft>) => {
-      if (offered.size === 0) return
-      const { drafts: kept } = await api.invoke('drafts.list', {})
-      forget(new Map([...offered].filter(([place]) => kept[place] === undefined)))
-      publish()
+  /**
+   * Sends a draft to main. A failure loses nothing: the draft is on the screen and in the browser's storage, and the
+   * next `load` sends it again. Returns false in that case.
+   */
+  async #mirror(place: string): Promise<boolean> {
+    const draft = this.#drafts.get(place)
+    const saved = this.#savedOf(place)
+    if (draft === undefined || saved === null) return true
+    try {
+      await this.#environment.api.invoke('drafts.set', { place, ...saved })
+    } catch {
+      return false
     }
+    if (saved.text === '') this.#forget(new Map([[place, draft]]))
+    return true
+  }
 
-    environment.onPageChange({ leaving: flush, returned: () => {} })
-    return {
-      byPlace: textsOf(drafts),
-      set: put,
-      clearSent: (place, sent) => {
-        const draft = get().byPlace[place] ?? ''
-        put(place, draft.startsWith(sent) ? draft.slice(sent.length).trimStart() : draft)
-      },
-      restore: (place, text) => {
-        const draft = get().byPlace[place] ?? ''
-        put(place, draft === '' ? text : `${text}\n\n${draft}`)
-      },
-      flush,
-      dropPrivate: () => {
-        for (const place of privates) {
-          if (place === newCompareDraft) continue
-          drafts.delete(place)
-          privates.delete(place)
-        }
-        publish()
-      },
-      savePrivate: () => saveSoon([...privates].filter((place) => place !== newTemporaryDraft)),
-      load,
+  /** Forgets these drafts, unless they have changed since. */
+  #forget(old: ReadonlyMap<string, SavedDraft>): void {
+    for (const [place, draft] of old) {
+      if (this.#drafts.get(place) === draft) this.#drafts.delete(place)
     }
-  })
+    forgetSavedDrafts(this.#environment.storage, old)
+  }
+
+  /** Drafts that main does not keep were sent from another window, or their chat was erased, so they are dropped. */
+  async #dropRefused(offered: ReadonlyMap<string, SavedDraft>): Promise<void> {
+    if (offered.size === 0) return
+    const { drafts: kept } = await this.#environment.api.invoke('drafts.list', {})
+    this.#forget(new Map([...offered].filter(([place]) => kept[place] === undefined)))
+    this.#publish()
+  }
 }
 
 function timeOf(draft: SavedDraft | undefined): number {

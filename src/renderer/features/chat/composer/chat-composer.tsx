@@ -9,7 +9,6 @@ import { failureData } from '../../../errors/failure'
 import { modelName } from '../../../state/models/models'
 import { useApp, useConversation } from '../../../state/app/use-app'
 import { isBusy } from '../../../state/conversations/conversation'
-import { restoreMessage } from '../../../state/attachments/written-message'
 import { draftForChat, draftForQueued, draftsForQueueOf } from '../../../state/drafts/draft-places'
 import { Button } from '../../../ui/controls/button'
 import { Composer } from '../../composer/composer'
@@ -103,7 +102,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
               conversation={conversation}
               queue={queue}
               onTakenBack={(taken) => {
-                restoreMessage(app, place, taken)
+                app.outbox.restore(place, taken)
                 composer.focus()
               }}
               onRefused={refuse}
@@ -163,11 +162,11 @@ function useRescuedEdits(conversation: ConversationStore, onRescued: () => void)
     (state) => state.phase === 'ready' && (state.queue.messages.length > 0 || !state.isRunning),
   )
   const rescue = useEffectEvent((places: readonly string[]) => {
-    const drafts = app.drafts.getState()
+    const { drafts } = app
     let hasRescued = false
     for (const place of places) {
-      const text = drafts.byPlace[place]
-      if (text === undefined) continue
+      const text = drafts.of(place)
+      if (text === '') continue
       drafts.restore(draftForChat(sessionId), text)
       drafts.set(place, '')
       hasRescued = true
@@ -177,7 +176,7 @@ function useRescuedEdits(conversation: ConversationStore, onRescued: () => void)
   useEffect(() => {
     if (!isKnown) return
     const stillThere = new Set(waiting.map(({ id }) => draftForQueued(sessionId, id)))
-    const begun = Object.keys(app.drafts.getState().byPlace).filter((place) =>
+    const begun = Object.keys(app.drafts.store.getState().byPlace).filter((place) =>
       place.startsWith(draftsForQueueOf(sessionId)),
     )
     rescue(begun.filter((place) => !stillThere.has(place)))

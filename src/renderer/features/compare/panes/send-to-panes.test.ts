@@ -38,14 +38,14 @@ function setUp() {
   }
   const store = app.comparisons.of(comparison.id, comparison)
   const runs = () => parley.streams.filter(({ name }) => name === 'pane.run')
-  const drafts = () => app.drafts.getState().byPlace
+  const drafts = () => app.drafts.store.getState().byPlace
   return { app, store, runs, drafts }
 }
 
 test('a message that every pane refused becomes the shared draft again, before newer text', async () => {
   const { app, store, runs, drafts } = setUp()
   const sending = sendToPanes(app, store, panes, written('precious words'))
-  app.drafts.getState().set(draftForAll(comparison.id), 'and more')
+  app.drafts.set(draftForAll(comparison.id), 'and more')
   for (const run of runs()) run.end({ reason: 'disconnected', error: lost })
   await sending
   expect(drafts()).toEqual({ [draftForAll(comparison.id)]: 'precious words\n\nand more' })

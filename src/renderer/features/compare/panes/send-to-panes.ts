@@ -1,7 +1,6 @@
 import type { ComparisonId, PaneId } from '../../../../shared/ids'
 import type { Pane } from '../../../../shared/sessions/sessions'
 import type { AppState } from '../../../state/app/app-state'
-import { restoreMessage } from '../../../state/attachments/written-message'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import type { OutgoingMessage } from '../../composer/composer-target'
 
@@ -17,14 +16,14 @@ export function draftForPane(paneId: PaneId): string {
 
 /** Sends `message` to each of `panes`. If refused, it becomes a draft again: for all, or for the panes that refused. */
 export async function sendToPanes(
-  app: Pick<AppState, 'drafts' | 'attachments'>,
+  app: Pick<AppState, 'outbox'>,
   store: ComparisonStore,
   panes: readonly Pane[],
-  message: OutgoingMessage,
+  message: Pick<OutgoingMessage, 'text' | 'attachments' | 'draft'>,
 ): Promise<void> {
   const accepted = await Promise.all(panes.map((pane) => store.sendTo(pane, message)))
   const refused = panes.filter((_, index) => accepted[index] === false)
   if (refused.length > 1 && refused.length === panes.length) {
-    restoreMessage(app, draftForAll(store.comparisonId), message.draft)
-  } else for (const pane of refused) restoreMessage(app, draftForPane(pane.paneId), message)
+    app.outbox.restore(draftForAll(store.comparisonId), message.draft)
+  } else for (const pane of refused) app.outbox.restore(draftForPane(pane.paneId), message)
 }

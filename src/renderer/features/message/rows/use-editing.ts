@@ -13,7 +13,7 @@ export function useEditing(messageId: MessageId) {
   const { drafts } = useApp()
   // By id, because another version can replace it at this position.
   const [editedId, setEditedId] = useState<MessageId | null>(() =>
-    drafts.getState().byPlace[draftForEdit(messageId)] === undefined ? null : messageId,
+    drafts.of(draftForEdit(messageId)) === '' ? null : messageId,
   )
   const shouldFocus = useRef(false)
   return {
