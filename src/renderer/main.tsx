@@ -56,7 +56,7 @@ const render = () =>
 
 const whatIsShown = [
   // The last used language, before main has answered, so that the window does not start in another one.
-  setLanguage(languageFor(app.settings.getState().settings.language, window.navigator.languages)),
+  setLanguage(languageFor(app.settings.store.getState().settings.language, window.navigator.languages)),
   loadView(app.navigation.getState().view),
 ]
 const reported = (error: unknown) => reportError(api, 'unhandledrejection', error)

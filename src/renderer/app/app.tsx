@@ -30,7 +30,7 @@ export function App() {
   const app = useApp()
   const { view, isQuick, isSidebarOpen, isSidebarHidden } = useStore(app.navigation)
   const searchField = useRef<HTMLInputElement>(null)
-  const { isRenderBroken } = useStore(app.faults)
+  const { isRenderBroken } = useStore(app.faults.store)
 
   useEffect(() => app.windowLink.attach(), [app])
   const texts = useTexts()
@@ -104,7 +104,7 @@ function windowClass(shown: { isSidebarOpen: boolean; isSidebarHidden: boolean; 
 
 /** Turns spell checking on or off for the page; every text field inherits it unless it sets its own. */
 function useSpellCheck(): void {
-  const isOn = useStore(useApp().settings, (state) => state.settings.spellCheck)
+  const isOn = useStore(useApp().settings.store, (state) => state.settings.spellCheck)
   useLayoutEffect(() => {
     document.documentElement.spellcheck = isOn
   }, [isOn])

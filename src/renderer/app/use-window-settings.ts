@@ -13,7 +13,7 @@ const contrastQuery = '(prefers-contrast: more)'
 /** Sets the user's appearance settings as attributes of the page, which tokens.css reads. */
 export function useAppearance(): void {
   const app = useApp()
-  const { theme, highContrast, textSize, density } = useStore(app.settings, (state) => state.settings)
+  const { theme, highContrast, textSize, density } = useStore(app.settings.store, (state) => state.settings)
   // The system's preference counts too, and can change.
   const isHighContrast = useSyncExternalStore(onContrastChange, wantsContrast) || highContrast
   useLayoutEffect(() => {
@@ -41,7 +41,7 @@ function onContrastChange(onChange: () => void): () => void {
 /** The window's texts, in the language of the settings. */
 export function useTexts(): Texts {
   const { settings, environment } = useApp()
-  const setting = useStore(settings, (state) => state.settings.language)
+  const setting = useStore(settings.store, (state) => state.settings.language)
   const texts = useSyncExternalStore(windowTexts.onChange, windowTexts.current)
   useEffect(() => {
     setLanguage(languageFor(setting, window.navigator.languages)).catch((error: unknown) =>

@@ -10,7 +10,7 @@ import { startHighlightWorker } from '../markdown/code/start-highlight-worker'
 /** Provides all Markdown in the window with what it needs from the app. */
 export function WindowMarkdown({ children }: { children: ReactNode }) {
   const { settings, environment } = useApp()
-  const wrapCode = useStore(settings, (state) => state.settings.wrapCode)
+  const wrapCode = useStore(settings.store, (state) => state.settings.wrapCode)
   const [highlighter] = useState(
     () =>
       new Highlighter(

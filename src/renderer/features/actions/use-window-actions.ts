@@ -1,5 +1,3 @@
-import type { StoreApi } from 'zustand/vanilla'
-
 import type { AppSettings } from '../../../shared/app/schema'
 import { t } from '../../language/t'
 import { action, type Action } from '../../state/actions/action-list'
@@ -16,7 +14,7 @@ import {
   openModelPicker,
   reviewButton,
 } from '../../keyboard/focus-targets'
-import type { SettingsState } from '../../state/settings/settings'
+import type { Settings } from '../../state/settings/settings'
 import { entryActions } from './entry-actions'
 import { groupEntries } from '../../state/session-list/session-groups'
 import type { AppState } from '../../state/app/app-state'
@@ -143,17 +141,16 @@ function toggleSidebar(app: AppState, focusSearch: () => void): void {
 }
 
 /** Actions that change the window's appearance. */
-function appearanceActions(store: StoreApi<SettingsState>): Action[] {
-  const { settings, change } = store.getState()
-  const changes = (changed: Parameters<typeof change>[0]) => () => void change(changed)
+function appearanceActions(settings: Settings): Action[] {
+  const current = () => settings.store.getState().settings
+  const changes = (changed: Parameters<Settings['change']>[0]) => () => void settings.change(changed)
   const theme = (id: 'themeLight' | 'themeDark' | 'themeSystem', wanted: AppSettings['theme']) =>
     action(id, {
-      disabledReason: () =>
-        store.getState().settings.theme === wanted ? t('actions.appearance.isSo') : null,
+      disabledReason: () => (current().theme === wanted ? t('actions.appearance.isSo') : null),
       run: changes({ theme: wanted }),
     })
   const text = (id: 'largerText' | 'smallerText', by: 1 | -1) => {
-    const next = () => textSizes[textSizes.indexOf(store.getState().settings.textSize) + by]
+    const next = () => textSizes[textSizes.indexOf(current().textSize) + by]
     return action(id, {
       disabledReason: () => {
         if (next() !== undefined) return null
@@ -161,11 +158,12 @@ function appearanceActions(store: StoreApi<SettingsState>): Action[] {
       },
       run: () => {
         const textSize = next()
-        if (textSize !== undefined) void change({ textSize })
+        if (textSize !== undefined) void settings.change({ textSize })
       },
     })
   }
-  const isCompact = settings.density === 'compact'
+  const { density, highContrast } = current()
+  const isCompact = density === 'compact'
   return [
     theme('themeLight', 'light'),
     theme('themeDark', 'dark'),
@@ -177,8 +175,8 @@ function appearanceActions(store: StoreApi<SettingsState>): Action[] {
       run: changes({ density: isCompact ? 'comfortable' : 'compact' }),
     }),
     action('highContrast', {
-      title: t(settings.highContrast ? 'actions.appearance.contrastOff' : 'actions.appearance.contrastOn'),
-      run: changes({ highContrast: !settings.highContrast }),
+      title: t(highContrast ? 'actions.appearance.contrastOff' : 'actions.appearance.contrastOn'),
+      run: changes({ highContrast: !highContrast }),
     }),
   ]
 }

@@ -23,13 +23,13 @@ interface InstallDialogProps {
 /** Shows how to install the missing agent that the user chose; once it is installed, it can be used from here. */
 export function InstallDialog({ agentId, name, onUse, onClose }: InstallDialogProps) {
   const app = useApp()
-  const { agents, isLooking, error, load } = useStore(app.agents)
+  const { agents, isLooking, error } = useStore(app.agents.store)
   const [hasLooked, setHasLooked] = useState(false)
-  useEffect(() => app.agents.getState().need(), [app])
+  useEffect(() => app.agents.need(), [app])
   const agent = agentIn(agents, agentId)
   const isThere = agent?.isInstalled === true
   const lookAgain = async () => {
-    await Promise.all([load({ refresh: true }), app.models.getState().load({ refresh: true })])
+    await Promise.all([app.agents.load({ refresh: true }), app.models.load({ refresh: true })])
     setHasLooked(true)
   }
   return (

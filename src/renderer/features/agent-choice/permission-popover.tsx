@@ -16,7 +16,7 @@ import styles from './agent-popovers.module.css'
 
 /** Chooses what an agent may do without asking, and shows what enforces that. */
 export function PermissionPopover({ agents, works, anchor, onChange, onClose }: ChipPopoverProps) {
-  const known = useStore(useApp().agents, (state) => state.agents)
+  const known = useStore(useApp().agents.store, (state) => state.agents)
   const asked = known.filter(({ id }) => agents.includes(id))
   return (
     <ChoiceMenu

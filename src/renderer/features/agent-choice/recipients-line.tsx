@@ -55,13 +55,13 @@ type Chip = 'folder' | 'permission' | 'isolation'
 function AgentLine({ label, ...line }: AgentLineProps) {
   const { works } = line
   const app = useApp()
-  useEffect(() => app.agents.getState().need(), [app])
+  useEffect(() => app.agents.need(), [app])
   const [open, setOpen] = useState<Chip | null>(null)
   const turn = (chip: Chip) => setOpen(open === chip ? null : chip)
   const folderChip = useRef<HTMLButtonElement>(null)
   const permissionChip = useRef<HTMLButtonElement>(null)
   const isolationChip = useRef<HTMLButtonElement>(null)
-  const isLoaded = useStore(app.agents, (state) => state.phase !== 'loading')
+  const isLoaded = useStore(app.agents.store, (state) => state.phase !== 'loading')
 
   const folders = works.map(({ workspace }) => workspace)
   const folder = inCommon(folders)

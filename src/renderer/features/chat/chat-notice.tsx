@@ -86,7 +86,7 @@ export function ChatNotice({ conversation }: { conversation: ConversationStore }
 
 /** An agent's changes to files remain when its messages are taken back. */
 function keptWords(app: AppState, { agentId, changedFiles }: KeptByAgent): string {
-  const agent = agentName(app.models.getState().models, agentId)
+  const agent = agentName(app.models.store.getState().models, agentId)
   const stays =
     changedFiles === 0 ? t('agents.kept.noFiles') : t('agents.kept.stays', { agent, count: changedFiles })
   return `${stays} ${t('agents.kept.startsAnew', { agent })}`

@@ -33,8 +33,8 @@ const FirstRun = lazyComponent(() => import('../first-run/first-run'), 'FirstRun
 /** A chat that is created with its first message. It is stored unless it is temporary. */
 export function NewChat({ isTemporary }: { isTemporary: boolean }) {
   const app = useApp()
-  const { models, recent } = useStore(app.models)
-  const defaultModel = useStore(app.settings, (state) => state.settings.defaultModel)
+  const { models, recent } = useStore(app.models.store)
+  const defaultModel = useStore(app.settings.store, (state) => state.settings.defaultModel)
   const { model: chosen, params: chosenParams, ...others } = useStore(app.newChatChoice)
   const openProject = useStore(app.projects.store, (state) =>
     state.projects.find(({ id }) => id === state.openId),
@@ -54,7 +54,7 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
   const model = chosen ?? linked ?? bestModel(models, wished, isTemporary ? [] : recent)
   const params = chosenParams ?? projectParams(project ?? null) ?? ownParams(models, model)
   const asked = { ...others, params }
-  const defaultTools = useStore(app.settings, (state) => state.settings.defaultTools)
+  const defaultTools = useStore(app.settings.store, (state) => state.settings.defaultTools)
   const { enabled: toolsOn } = others.tools ?? project?.tools ?? { enabled: defaultTools }
 
   const place = isTemporary ? newTemporaryDraft : newChatDraft
@@ -130,7 +130,7 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
   })
 
   const chooseFromStart = (wanted: string) => {
-    app.models.getState().noteUse(wanted)
+    app.models.noteUse(wanted)
     choose(wanted)
     composer.focus()
   }

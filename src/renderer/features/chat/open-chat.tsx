@@ -69,7 +69,7 @@ export function OpenChat({ conversation, view }: OpenChatProps) {
   const [isCompacting, setIsCompacting] = useState(false)
   const onCompact = () => setIsCompacting(true)
   useChatActions(conversation, { onFind: find.open, onOutline: outline.toggle, onCompact })
-  const models = useStore(app.models, (state) => state.models)
+  const models = useStore(app.models.store, (state) => state.models)
   const model = session?.model ?? listed?.model ?? null
   const setModel = async (chosen: string) => {
     const refusal = await app.chat.setModel(sessionId, chosen)

@@ -24,7 +24,7 @@ const model = (id: string, name: string): ModelInfo => ({
 function setUp(session: SessionId | null = sessionId) {
   const environment = new FakeEnvironment()
   const app = createAppState(environment, '')
-  app.models.setState({
+  app.models.store.setState({
     models: [model('ollama/qwen', 'Qwen'), model('acme/qwen', 'Qwen'), model('acme/big', 'Big')],
   })
   const chosen: string[] = []

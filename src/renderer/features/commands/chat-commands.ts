@@ -58,7 +58,7 @@ export const chatCommands: readonly Command[] = [
     argument: {
       hint: () => t('composer.commands.hintName'),
       options: ({ app }) =>
-        app.models
+        app.models.store
           .getState()
           .models.filter(isOffered)
           .map(({ id, name, providerName }) => ({ value: id, title: `${name} · ${providerName}` })),
@@ -128,7 +128,7 @@ export const chatCommands: readonly Command[] = [
 ]
 
 async function setModel(place: CommandPlace, argument: string): Promise<CommandOutcome> {
-  const { models } = place.app.models.getState()
+  const { models } = place.app.models.store.getState()
   const wished = argument.toLowerCase()
   if (wished === '') return refused(t('composer.refusal.modelMissing'))
   const named =

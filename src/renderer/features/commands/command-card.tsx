@@ -65,7 +65,7 @@ function CardBody({ card }: { card: CommandCard }) {
 
 function StatusFigures({ status }: { status: SessionStatus }) {
   const app = useApp()
-  const models = useStore(app.models, (state) => state.models)
+  const models = useStore(app.models.store, (state) => state.models)
   return (
     <Stack as="dl" gap={1} className={styles.figures}>
       <Figure name={t('composer.card.title')}>{status.title}</Figure>
@@ -100,7 +100,7 @@ function tokens(count: number): string {
 
 function Help() {
   const shortcutNames = useShortcutNames()
-  const sendWith = useStore(useApp().settings, (state) => state.settings.sendWith)
+  const sendWith = useStore(useApp().settings.store, (state) => state.settings.sendWith)
   const enter = t('actions.keys.Enter')
   return (
     <div className={styles.help}>

@@ -52,8 +52,8 @@ const completionSources: readonly CompletionSource[] = [
         ? [
             ...(mentionCompletions(
               text,
-              app.models.getState().models,
-              app.settings.getState().settings.favouriteModels,
+              app.models.store.getState().models,
+              app.settings.store.getState().settings.favouriteModels,
             ) ?? []),
             ...resourceLines(app.serverOffers.store.getState().resources, text),
           ]

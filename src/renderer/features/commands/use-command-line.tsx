@@ -59,7 +59,7 @@ interface CommandLine {
 export function useCommandLine(options: CommandLineOptions): CommandLine {
   const { scope, draftPlace, text, setText, onRefused, onCardClosed, onFiles } = options
   const app = useApp()
-  const sendKey = useStore(app.settings, (state) => sendKeyName(state.settings.sendWith))
+  const sendKey = useStore(app.settings.store, (state) => sendKeyName(state.settings.sendWith))
   const [card, setCard] = useState<CommandCard | null>(null)
   const [doubted, setDoubted] = useState<{ text: string; refusal: ErrorData } | null>(null)
 

@@ -63,10 +63,10 @@ const draftForNewPane = (id: number) => `pane:new-${id}`
 /** A comparison that is not stored until its first message. Models are chosen in the panes. */
 export function NewCompare() {
   const app = useApp()
-  const models = useStore(app.models, (state) => state.models)
-  const phase = useStore(app.models, (state) => state.phase)
-  const problems = useStore(app.models, (state) => state.problems)
-  const lastModels = useStore(app.settings, (state) => state.settings.compareModels)
+  const models = useStore(app.models.store, (state) => state.models)
+  const phase = useStore(app.models.store, (state) => state.phase)
+  const problems = useStore(app.models.store, (state) => state.problems)
+  const lastModels = useStore(app.settings.store, (state) => state.settings.compareModels)
   const { newPanes } = app.comparisons
   const chosen = useStore(newPanes, (state) => state.panes)
   const setChosen = (wanted: readonly NewPane[] | null) => newPanes.setState({ panes: wanted })
@@ -134,7 +134,7 @@ export function NewCompare() {
     const lineUp = { compareModels: panes.map(({ model }) => model) }
     try {
       // Before the comparison exists: after that, nothing that main sends may name a contestant.
-      if (isBlind) await app.settings.getState().change(lineUp)
+      if (isBlind) await app.settings.change(lineUp)
       const store = await app.comparisons.create({
         models: storedPanes(panes),
         ...(isBlind ? { isBlind } : {}),
@@ -150,7 +150,7 @@ export function NewCompare() {
       }
       const asked = stored.filter((_, position) => only === undefined || only === panes[position])
       void sendToPanes(app, store, asked, message)
-      if (!isBlind) void app.settings.getState().change(lineUp)
+      if (!isBlind) void app.settings.change(lineUp)
       const { comparisonId } = store
       app.navigateFrom(view, { kind: 'compare', comparisonId })
       setChosen(null)
@@ -309,7 +309,7 @@ function useLineUp(id: LineUpId | null): readonly NewPane[] | null {
 
 /** Whether a new comparison is blind. The choice is kept for the next one. */
 function useIsBlind(): boolean {
-  return useStore(useApp().settings, (state) => state.settings.compareBlind)
+  return useStore(useApp().settings.store, (state) => state.settings.compareBlind)
 }
 
 /** Switches blind mode for a new comparison. */
@@ -319,8 +319,8 @@ function BlindToggle() {
   const titleWithKeys = useTitleWithKeys()
   const isBlind = useIsBlind()
   const toggle = () => {
-    const { settings: current, change } = settings.getState()
-    void change({ compareBlind: !current.compareBlind })
+    const { settings: current } = settings.store.getState()
+    void settings.change({ compareBlind: !current.compareBlind })
   }
   useViewActions(() => [action('blind', { run: toggle })])
   return (

@@ -48,8 +48,8 @@ import styles from './compare.module.css'
 /** A stored comparison: panes side by side, progress below them, and one composer for all. */
 export function OpenCompare({ store, comparison }: { store: ComparisonStore; comparison: Comparison }) {
   const app = useApp()
-  const models = useStore(app.models, (state) => state.models)
-  const scrollsTogether = useStore(app.settings, (state) => state.settings.scrollPanesTogether)
+  const models = useStore(app.models.store, (state) => state.models)
+  const scrollsTogether = useStore(app.settings.store, (state) => state.settings.scrollPanesTogether)
   const error = useStore(store.store, (state) => state.error)
   const removed = useStore(store.store, (state) => state.removed)
   const [areFiguresOpen, setFiguresOpen] = useState(false)
@@ -245,13 +245,13 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
 /** Switches synchronised scrolling of the panes. */
 function ScrollTogether() {
   const { settings } = useApp()
-  const { scrollPanesTogether: isOn } = useStore(settings, (state) => state.settings)
+  const { scrollPanesTogether: isOn } = useStore(settings.store, (state) => state.settings)
   return (
     <Button
       variant="quiet"
       aria-pressed={isOn}
       title={t(isOn ? 'compare.page.scrollsTogether' : 'compare.page.scrollsApart')}
-      onClick={() => void settings.getState().change({ scrollPanesTogether: !isOn })}
+      onClick={() => void settings.change({ scrollPanesTogether: !isOn })}
     >
       {t('compare.page.scrollTogether')}
     </Button>
@@ -275,7 +275,7 @@ function unlisted({ id, title, panes, projectId, createdAt, updatedAt }: Compari
 
 /** A menu of the removed panes, each of which can be restored; nothing if there are none. */
 function RemovedPanes({ store, count }: { store: ComparisonStore; count: number }) {
-  const models = useStore(useApp().models, (state) => state.models)
+  const models = useStore(useApp().models.store, (state) => state.models)
   const removed = useStore(store.store, (state) => state.restorable)
   if (count === 0) return null
   return (

@@ -30,7 +30,7 @@ export function useCompareActions(props: CompareActions): void {
   const focused = () => panes[focusedPosition() ?? -1]
   const isRunning = (pane: Pane) => store.conversationOf(pane).store.getState().isRunning
   const isEmpty = (pane: Pane) => store.conversationOf(pane).store.getState().messages.length === 0
-  const scrollTogether = () => app.settings.getState().settings.scrollPanesTogether
+  const scrollTogether = () => app.settings.store.getState().settings.scrollPanesTogether
   const copy = (id: 'copyAnswer' | 'copyCode', run: typeof copyNewestCode) =>
     action(id, {
       disabledReason: () => {
@@ -78,7 +78,7 @@ export function useCompareActions(props: CompareActions): void {
     }),
     action('scrollTogether', {
       title: t(scrollTogether() ? 'compare.actions.scrollApart' : 'compare.actions.scrollTogether'),
-      run: () => void app.settings.getState().change({ scrollPanesTogether: !scrollTogether() }),
+      run: () => void app.settings.change({ scrollPanesTogether: !scrollTogether() }),
     }),
     action('stop', {
       title: t('compare.actions.stopAll'),

@@ -69,7 +69,7 @@ export function Composer(props: ComposerProps) {
   const { hint = <kbd>{t('composer.hint.sends', { key: sendKey })}</kbd> } = props
   const { buttons = <SendButton composer={composer} /> } = props
   const { variant, work } = target
-  const sendWith = useStore(useApp().settings, (state) => state.settings.sendWith)
+  const sendWith = useStore(useApp().settings.store, (state) => state.settings.sendWith)
   const { completion, overlay } = commands
   const keyHint =
     commands.hint ??

@@ -24,7 +24,7 @@ const busy: ErrorData = { code: 'RUN_ACTIVE', message: 'still answering' }
 /** A composer that contains `text`; `send` accepts everything unless a test replaces it. */
 function compose(text: string) {
   const app = createAppState(new FakeEnvironment(), '')
-  app.models.setState({
+  app.models.store.setState({
     models: ['codex/default', 'fake/other'].map((id) => ({
       id,
       providerId: id.split('/')[0] ?? '',

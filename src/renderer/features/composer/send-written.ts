@@ -29,7 +29,7 @@ export async function sendWritten(
   // The second press of a double press, which may come before the composer is drawn without the text.
   const isSent = text !== app.drafts.of(place) || (text === '' && files.length === 0)
   if (isSent && app.outbox.isSending(place)) return null
-  const mention = mentionIn(commands, message, app.models.getState().models)
+  const mention = mentionIn(commands, message, app.models.store.getState().models)
   const said = mention?.text ?? message
   const named = mention === null ? {} : { model: mention.model.id }
   return (
@@ -55,7 +55,7 @@ function recipientsRefusal(
     recipients.some(({ model }) => model !== null && agentOf(model) !== null)
   )
     return failureData('INVALID_INPUT', 'temporary-agent', { field: 'model' })
-  return folderRefusal(app.models.getState().models, recipients)
+  return folderRefusal(app.models.store.getState().models, recipients)
 }
 
 /** Who receives the message: the model that it names, instead of the recipients' own. */

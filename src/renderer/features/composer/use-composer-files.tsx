@@ -138,7 +138,7 @@ export function tooLong(chars: number): ErrorData | null {
 function useBlindModel(ids: readonly (string | null)[]): string | null {
   const { models } = useApp()
   return useStore(
-    models,
+    models.store,
     (state) =>
       state.models.find(({ id, facts }) => ids.includes(id) && facts?.takesImages === false)?.name ?? null,
   )

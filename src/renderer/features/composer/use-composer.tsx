@@ -50,8 +50,8 @@ export interface ComposerState {
 export function useComposer(target: ComposerTarget): ComposerState {
   const { place, sessionId, variant } = target
   const app = useApp()
-  const models = useStore(app.models, (state) => state.models)
-  const sendKey = useStore(app.settings, (state) => sendKeyName(state.settings.sendWith))
+  const models = useStore(app.models.store, (state) => state.models)
+  const sendKey = useStore(app.settings.store, (state) => sendKeyName(state.settings.sendWith))
   const [text, setText] = useDraft(place)
   const [refused, refuse] = useState<ErrorData | null>(null)
   const unreachable = useUnreachable()

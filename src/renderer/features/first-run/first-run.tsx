@@ -22,10 +22,10 @@ import styles from './first-run.module.css'
 /** The welcome screen of a new user: what Parley is, and the ways to a first answer. */
 export function FirstRun({ onTry }: { onTry: () => void }) {
   const app = useApp()
-  const { models, problems, phase, error, load } = useStore(app.models)
-  const { tests, providers } = useStore(app.providers)
+  const { models, problems, phase, error } = useStore(app.models.store)
+  const { tests, providers } = useStore(app.providers.store)
   useEffect(() => {
-    void app.providers.getState().load()
+    void app.providers.load()
   }, [app])
   // Tested providers and those with a key in the environment report their problem in their own line.
   const isReportedThere = (id: string) =>
@@ -58,7 +58,7 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
                     variant="link"
                     onClick={() => {
                       app.newChatChoice.setState({ model: id })
-                      app.models.getState().noteUse(id)
+                      app.models.noteUse(id)
                       onTry()
                     }}
                   >
@@ -96,7 +96,7 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
             <SetupOption name={t('settings.firstRun.models')}>
               <p role="alert">
                 {errorLine(error)}{' '}
-                <Button variant="link" onClick={() => void load()}>
+                <Button variant="link" onClick={() => void app.models.load()}>
                   {t('common.tryAgain')}
                 </Button>
               </p>
@@ -111,8 +111,8 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
 /** The providers with keys from environment variables. There is nothing to set up, only to know. */
 function EnvironmentKeys() {
   const app = useApp()
-  const { providers, tests, test } = useStore(app.providers)
-  const problems = useStore(app.models, (state) => state.problems)
+  const { providers, tests } = useStore(app.providers.store)
+  const problems = useStore(app.models.store, (state) => state.problems)
   /** The result of its last test; before one, the error from listing its models. */
   const testOf = (id: string): ProviderTest | undefined => {
     const error = problems.find(({ providerId }) => providerId === id)?.error
@@ -135,7 +135,7 @@ function EnvironmentKeys() {
               <Button
                 variant="link"
                 aria-label={t('settings.provider.testNamed', { name })}
-                onClick={() => void test(id)}
+                onClick={() => void app.providers.test(id)}
               >
                 {t('settings.firstRun.test')}
               </Button>
@@ -161,8 +161,8 @@ function SetupOption({ name, children }: { name: string; children: ReactNode }) 
 /** Searches for model servers on this computer and shows the result. */
 export function LocalServers() {
   const app = useApp()
-  const { models, phase, isRefreshing, load } = useStore(app.models)
-  const { settings, isLoaded, change } = useStore(app.settings)
+  const { models, phase, isRefreshing } = useStore(app.models.store)
+  const { settings, isLoaded } = useStore(app.settings.store)
   const found = new Map<string, number>()
   for (const { isLocal, isScripted, providerName } of models) {
     if (isLocal && !isScripted) found.set(providerName, (found.get(providerName) ?? 0) + 1)
@@ -173,7 +173,9 @@ export function LocalServers() {
         {t('settings.firstRun.doesNotLook')}{' '}
         <Button
           variant="link"
-          onClick={() => void change({ discovery: true }).then(() => load({ refresh: true }))}
+          onClick={() =>
+            void app.settings.change({ discovery: true }).then(() => app.models.load({ refresh: true }))
+          }
         >
           {t('settings.firstRun.lookForThem')}
         </Button>
@@ -202,7 +204,7 @@ export function LocalServers() {
         )}{' '}
       </p>
       {found.size === 0 && !isLooking && (
-        <Button variant="link" onClick={() => void load({ refresh: true })}>
+        <Button variant="link" onClick={() => void app.models.load({ refresh: true })}>
           {t('settings.models.lookAgain')}
         </Button>
       )}

@@ -30,7 +30,7 @@ const namedProviders = 4
 /** Accepts an API key, recognises its provider by its format, and tests it at once. */
 export function KeyField() {
   const app = useApp()
-  const { tests, error, keysGuard, save } = useStore(app.providers)
+  const { tests, error, keysGuard } = useStore(app.providers.store)
   const [apiKey, setApiKey] = useState('')
   const [chosenId, setChosenId] = useState('')
   const [isSaving, setIsSaving] = useState(false)
@@ -50,7 +50,7 @@ export function KeyField() {
     setIsSaving(true)
     setIsRefused(false)
     setTriedId(preset.id)
-    const isSaved = await save({
+    const isSaved = await app.providers.save({
       id: preset.id,
       kind: preset.kind,
       name: '',
@@ -60,7 +60,7 @@ export function KeyField() {
     setIsSaving(false)
     setIsRefused(!isSaved)
     // A rejected key stays for correction; an accepted one must not remain visible.
-    if (!isSaved || app.providers.getState().tests.get(preset.id)?.state === 'failed') return
+    if (!isSaved || app.providers.store.getState().tests.get(preset.id)?.state === 'failed') return
     setApiKey('')
     setChosenId('')
     // What comes next is a question.

@@ -19,7 +19,7 @@ import styles from './first-run.module.css'
 /** Accepts the address of a server, with or without a scheme, and its key if it has one, and tests it at once. */
 export function OwnServer() {
   const app = useApp()
-  const { tests, providers, save } = useStore(app.providers)
+  const { tests, providers } = useStore(app.providers.store)
   const [address, setAddress] = useState('')
   const [apiKey, setApiKey] = useState('')
   const [isSaving, setIsSaving] = useState(false)
@@ -37,9 +37,9 @@ export function OwnServer() {
     const draft = serverDraft({ address, apiKey }, providers, failedId)
     setIsSaving(true)
     setRefusal(null)
-    const isSaved = await save(draft)
+    const isSaved = await app.providers.save(draft)
     setIsSaving(false)
-    const { error, tests: tested, providers: known } = app.providers.getState()
+    const { error, tests: tested, providers: known } = app.providers.store.getState()
     if (!isSaved) {
       setRefusal(error)
       return

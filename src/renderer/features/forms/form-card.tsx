@@ -39,7 +39,7 @@ export function FormCard({
   model: string | undefined
 }) {
   const app = useApp()
-  const models = useStore(app.models, (state) => state.models)
+  const models = useStore(app.models.store, (state) => state.models)
   const model = modelRef === undefined ? null : modelName(models, modelRef)
   const conversation = app.conversations.of(sessionId)
   const standing = useConversation(conversation, (state) => formStatus(state, part).kind)

@@ -15,7 +15,7 @@ interface HiddenModelNoteProps {
 
 /** Says which model new chats use instead of the one that is set, if that one is hidden. */
 export function HiddenModelNote({ model, otherwise = null, className }: HiddenModelNoteProps) {
-  const { models, recent } = useStore(useApp().models)
+  const { models, recent } = useStore(useApp().models.store)
   const isHidden = model !== null && hiddenModels(models, [model]).length > 0
   return (
     <span className={className} data-slot="hidden-model-note" role="status">

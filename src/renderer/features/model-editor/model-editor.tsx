@@ -28,15 +28,15 @@ import styles from './model-editor.module.css'
 /** What the user can set for a model: a name, a note, whether it is hidden, its price and its parameters. Saved while typing. */
 export function ModelEditor({ model, onClose }: { model: ModelInfo; onClose: () => void }) {
   const app = useApp()
-  const models = useStore(app.models, (state) => state.models)
-  const defaultModel = useStore(app.settings, (state) => state.settings.defaultModel)
+  const models = useStore(app.models.store, (state) => state.models)
+  const defaultModel = useStore(app.settings.store, (state) => state.settings.defaultModel)
   const current = models.find(({ id }) => id === model.id) ?? model
   const [label, setLabel] = useState(model.preference?.label ?? '')
   const [note, setNote] = useState(model.preference?.note ?? '')
   const [error, setError] = useState<ErrorData | null>(null)
   const id = useId()
   const save = async (change: Omit<ModelChange, 'model'>) =>
-    setError(await app.models.getState().update([{ ...change, model: model.id }]))
+    setError(await app.models.update([{ ...change, model: model.id }]))
   const change = useSettling<Omit<ModelChange, 'model'>>((settled) => void save(settled))
   const facts = factsFor(models, model.id)
   return (

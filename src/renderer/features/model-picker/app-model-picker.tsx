@@ -25,14 +25,14 @@ export interface AppModelPickerProps {
 /** The model picker with the app's models. Choosing an agent that is not installed opens its installation dialog. */
 export function AppModelPicker(props: AppModelPickerProps) {
   const app = useApp()
-  const { models, problems, isRefreshing, recent, noteUse, load } = useStore(app.models)
+  const { models, problems, isRefreshing, recent } = useStore(app.models.store)
   const { favourites, toggle } = useFavourites()
   const [missing, setMissing] = useState<ModelInfo | null>(null)
   const [edited, setEdited] = useState<ModelInfo | null>(null)
   // A ref, not state: the list closes in the same tick, and `onClose` must then wait for the dialog.
   const hasDialog = useRef(false)
   const choose = (model: string) => {
-    noteUse(model)
+    app.models.noteUse(model)
     props.onChange(model)
   }
   const leave = () => {
@@ -68,7 +68,7 @@ export function AppModelPicker(props: AppModelPickerProps) {
           hasDialog.current = true
           setEdited(models.find((known) => known.id === id) ?? null)
         }}
-        onRefresh={() => void load({ refresh: true })}
+        onRefresh={() => void app.models.load({ refresh: true })}
         onOpenSettings={() => app.openSettings()}
       />
       {missing?.agent !== undefined && (

@@ -14,8 +14,8 @@ interface Favourites {
 /** The user's favourite models, and how to change them. */
 export function useFavourites(): Favourites {
   const { settings } = useApp()
-  const favourites = useStore(settings, (state) => state.settings.favouriteModels)
-  const save = (favouriteModels: string[]) => void settings.getState().change({ favouriteModels })
+  const favourites = useStore(settings.store, (state) => state.settings.favouriteModels)
+  const save = (favouriteModels: string[]) => void settings.change({ favouriteModels })
   return {
     favourites,
     toggle: (modelId) =>

@@ -80,7 +80,7 @@ function NotifyOffer() {
               // The banner disappears; focus the composer.
               focusComposer()
               doneNotifier.dismissOffer()
-              void settings.getState().change({ notifyWhenDone: false })
+              void settings.change({ notifyWhenDone: false })
             }}
           >
             {t('notices.offer.no')}

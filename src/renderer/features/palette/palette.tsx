@@ -162,7 +162,7 @@ function askHere(app: AppState, modelId: string): void {
   if (view.kind !== 'chat' || view.sessionId === null) return
   const place = draftForChat(view.sessionId)
   const written = app.drafts.of(place)
-  const text = readMention(written, app.models.getState().models)?.text ?? written
+  const text = readMention(written, app.models.store.getState().models)?.text ?? written
   app.drafts.set(place, `@${modelId} ${text}`)
   focusComposer()
 }

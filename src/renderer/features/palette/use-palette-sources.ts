@@ -50,7 +50,7 @@ export function usePaletteSources(query: string): PaletteSources {
   const actions = useOffered()
   const sessions = useStore(app.sessionList.store, (state) => state.sessions)
   const comparisons = useStore(app.sessionList.store, (state) => state.comparisons)
-  const models = useStore(app.models, (state) => state.models)
+  const models = useStore(app.models.store, (state) => state.models)
   const isInChat = useStore(app.navigation, ({ view }) => view.kind === 'chat' && view.sessionId !== null)
   const farther = useFartherChats(query)
   const entries = useMemo(

@@ -46,8 +46,8 @@ const blank: Draft = {
 export function ProjectDialog({ project, onClose }: { project: Project | null; onClose: () => void }) {
   const app = useApp()
   const { error } = useStore(app.projects.store)
-  const models = useStore(app.models, (state) => state.models)
-  const defaultModel = useStore(app.settings, (state) => state.settings.defaultModel)
+  const models = useStore(app.models.store, (state) => state.models)
+  const defaultModel = useStore(app.settings.store, (state) => state.settings.defaultModel)
   const lineUps = useStore(app.lineUps.store, (state) => state.lineUps)
   const [draft, setDraft] = useState<Draft>(project ?? blank)
   const [isKnowledgeOpen, setIsKnowledgeOpen] = useState(false)
@@ -245,7 +245,7 @@ interface ProjectToolsProps {
 function ProjectTools({ value, onChange }: ProjectToolsProps) {
   const app = useApp()
   const { tools, isLoading } = useStore(app.tools.store)
-  const defaultTools = useStore(app.settings, ({ settings }) => settings.defaultTools)
+  const defaultTools = useStore(app.settings.store, ({ settings }) => settings.defaultTools)
   const { enabled } = value ?? { enabled: defaultTools }
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)

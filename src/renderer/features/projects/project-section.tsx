@@ -31,8 +31,8 @@ const keysOfList: ListKeys = { atEnds: 'stay', pageLength: 5, hasHomeAndEnd: tru
 export function ProjectSection() {
   const app = useApp()
   const projects = useStore(app.projects.store, (state) => state.projects)
-  const textSize = useStore(app.settings, (state) => state.settings.textSize)
-  const density = useStore(app.settings, (state) => state.settings.density)
+  const textSize = useStore(app.settings.store, (state) => state.settings.textSize)
+  const density = useStore(app.settings.store, (state) => state.settings.density)
   const list = useRef<HTMLDivElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
   const anchor = useRef<HTMLElement>(null)
@@ -78,7 +78,7 @@ export function ProjectSection() {
     setMenuOf(menuOf === project.id ? null : project.id)
   }
   const onKeyDown = (event: KeyboardEvent, project: Project, at: number) => {
-    const bound = app.settings.getState().settings.shortcuts
+    const bound = app.settings.store.getState().settings.shortcuts
     const target = listTarget(event.nativeEvent, at, projects.length, keysOfList)
     if (target !== null) focusAt(target)
     else if (isCommandKey('rename', event, bound))
@@ -173,7 +173,7 @@ export function ProjectSection() {
 /** The actions for a project, in order. */
 export function projectMenu(app: AppState, project: Project): MenuItem[] {
   const { projects, dialogs } = app
-  const { shortcuts } = app.settings.getState().settings
+  const { shortcuts } = app.settings.store.getState().settings
   const last = projects.store.getState().projects.length - 1
   const begin = (what: () => void) => {
     projects.open(project.id)

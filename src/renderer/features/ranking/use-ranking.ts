@@ -18,7 +18,7 @@ export type RankingQuery = RouteInput<'ranking.get'>
  */
 export function useRanking(query: RankingQuery) {
   const { answer, error } = useVoteCall('ranking.get', query)
-  const models = useStore(useApp().models, (state) => state.models)
+  const models = useStore(useApp().models.store, (state) => state.models)
   const fold = query.fold === true
   const ranking = useMemo(
     () => (answer === null ? null : { ...answer, contestants: labelled(models, answer, fold) }),

@@ -194,7 +194,7 @@ interface SpeakerProps {
 /** The author of a result, the user or a model, and where in the message the match is. */
 function Speaker({ role, model, field }: SpeakerProps) {
   const { models } = useApp()
-  const known = useStore(models, (state) => state.models)
+  const known = useStore(models.store, (state) => state.models)
   const name =
     role === 'assistant' && model !== null
       ? modelName(known, model)

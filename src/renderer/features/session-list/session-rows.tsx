@@ -68,8 +68,8 @@ export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
   const { store } = app.sessionList.folders[folder]
   const { sessions, comparisons, completeSince, nextCursor, phase, error } = useStore(store)
   const shown = useStore(app.navigation, (state) => state.view)
-  const textSize = useStore(app.settings, (state) => state.settings.textSize)
-  const density = useStore(app.settings, (state) => state.settings.density)
+  const textSize = useStore(app.settings.store, (state) => state.settings.textSize)
+  const density = useStore(app.settings.store, (state) => state.settings.density)
   const scroller = useRef<HTMLElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const menuAnchor = useRef<HTMLElement>(null)
@@ -222,7 +222,7 @@ export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
     const link =
       entryElement(list.current, entry.key)?.querySelector<HTMLElement>('[data-slot="session-link"]') ?? null
     const hasCommand = event.ctrlKey || event.metaKey
-    const bound = app.settings.getState().settings.shortcuts
+    const bound = app.settings.store.getState().settings.shortcuts
     if (event.key === ' ' && event.target === link) setSelection(toggled(selection, entry.key))
     else if (event.key === 'a' && hasCommand) setSelection(everything(entries))
     else if (event.key === 'z' && hasCommand && !event.shiftKey) void app.organiser.undo()

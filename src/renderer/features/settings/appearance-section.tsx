@@ -8,7 +8,7 @@ import { SwitchRow, SettingRow } from '../../ui/fields/setting-row'
 /** The appearance settings. */
 export function AppearanceSection() {
   const app = useApp()
-  const { settings, change } = useStore(app.settings)
+  const { settings } = useStore(app.settings.store)
   return (
     <section aria-labelledby="settings-look">
       <h3 id="settings-look">{t('common.settingsSections.appearance')}</h3>
@@ -21,7 +21,7 @@ export function AppearanceSection() {
             ['light', t('settings.appearance.themeLight')],
             ['dark', t('settings.appearance.themeDark')],
           ]}
-          onChange={(theme) => void change({ theme })}
+          onChange={(theme) => void app.settings.change({ theme })}
         />
       </SettingRow>
       <SettingRow label={t('settings.appearance.language')}>
@@ -34,7 +34,7 @@ export function AppearanceSection() {
             ['en', 'English'],
             ['de', 'Deutsch'],
           ]}
-          onChange={(language) => void change({ language })}
+          onChange={(language) => void app.settings.change({ language })}
         />
       </SettingRow>
       <SettingRow label={t('settings.appearance.textSize')}>
@@ -47,7 +47,7 @@ export function AppearanceSection() {
             ['large', t('settings.appearance.textLarge')],
             ['largest', t('settings.appearance.textLargest')],
           ]}
-          onChange={(textSize) => void change({ textSize })}
+          onChange={(textSize) => void app.settings.change({ textSize })}
         />
       </SettingRow>
       <SettingRow label={t('settings.appearance.density')} hint={t('settings.appearance.densityHint')}>
@@ -58,26 +58,26 @@ export function AppearanceSection() {
             ['comfortable', t('settings.appearance.comfortable')],
             ['compact', t('settings.appearance.compact')],
           ]}
-          onChange={(density) => void change({ density })}
+          onChange={(density) => void app.settings.change({ density })}
         />
       </SettingRow>
       <SwitchRow
         label={t('settings.appearance.highContrast')}
         hint={t('settings.appearance.highContrastHint')}
         isOn={settings.highContrast}
-        onChange={(highContrast) => void change({ highContrast })}
+        onChange={(highContrast) => void app.settings.change({ highContrast })}
       />
       <SwitchRow
         label={t('settings.appearance.wrapCode')}
         hint={t('settings.appearance.wrapCodeHint')}
         isOn={settings.wrapCode}
-        onChange={(wrapCode) => void change({ wrapCode })}
+        onChange={(wrapCode) => void app.settings.change({ wrapCode })}
       />
       <SwitchRow
         label={t('settings.appearance.scrollTogether')}
         hint={t('settings.appearance.scrollTogetherHint')}
         isOn={settings.scrollPanesTogether}
-        onChange={(scrollPanesTogether) => void change({ scrollPanesTogether })}
+        onChange={(scrollPanesTogether) => void app.settings.change({ scrollPanesTogether })}
       />
     </section>
   )

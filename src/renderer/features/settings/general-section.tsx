@@ -14,7 +14,7 @@ import { SwitchRow, SettingRow } from '../../ui/fields/setting-row'
 /** Settings for sending messages, answers and chat titles. */
 export function GeneralSection() {
   const app = useApp()
-  const { settings, change } = useStore(app.settings)
+  const { settings } = useStore(app.settings.store)
   const openInstead = (kind: 'prompts' | 'spending') => {
     app.dialogs.close('settings')
     app.dialogs.open({ kind })
@@ -31,14 +31,14 @@ export function GeneralSection() {
               ['enter', sendKeyName('enter')],
               ['mod-enter', sendKeyName('mod-enter')],
             ]}
-            onChange={(sendWith) => void change({ sendWith })}
+            onChange={(sendWith) => void app.settings.change({ sendWith })}
           />
         </SettingRow>
         <SwitchRow
           label={t('settings.general.checkSpelling')}
           hint={t('settings.general.checkSpellingHint')}
           isOn={settings.spellCheck}
-          onChange={(spellCheck) => void change({ spellCheck })}
+          onChange={(spellCheck) => void app.settings.change({ spellCheck })}
         />
         <SettingRow label={t('settings.general.prompts')} hint={t('settings.general.promptsHint')}>
           <Button onClick={() => openInstead('prompts')}>{t('settings.general.openPrompts')}</Button>
@@ -55,7 +55,7 @@ export function GeneralSection() {
             label={t('settings.general.stayInTray')}
             hint={t('settings.general.stayInTrayHint')}
             isOn={settings.keepRunning}
-            onChange={(keepRunning) => void change({ keepRunning })}
+            onChange={(keepRunning) => void app.settings.change({ keepRunning })}
           />
         )}
       </section>
@@ -66,7 +66,7 @@ export function GeneralSection() {
 
 function AnswersSection() {
   const app = useApp()
-  const { settings, change } = useStore(app.settings)
+  const { settings } = useStore(app.settings.store)
   return (
     <section aria-labelledby="settings-answers">
       <h3 id="settings-answers">{t('settings.general.answers')}</h3>
@@ -76,7 +76,7 @@ function AnswersSection() {
           value={settings.idleTimeoutSeconds}
           unit={60}
           range={timeoutSecondsRange}
-          onChange={(idleTimeoutSeconds) => void change({ idleTimeoutSeconds })}
+          onChange={(idleTimeoutSeconds) => void app.settings.change({ idleTimeoutSeconds })}
         />
       </SettingRow>
       <SettingRow label={t('settings.general.endLong')} hint={t('settings.general.endLongHint')}>
@@ -85,7 +85,7 @@ function AnswersSection() {
           value={settings.wallTimeoutSeconds}
           unit={60}
           range={timeoutSecondsRange}
-          onChange={(wallTimeoutSeconds) => void change({ wallTimeoutSeconds })}
+          onChange={(wallTimeoutSeconds) => void app.settings.change({ wallTimeoutSeconds })}
         />
       </SettingRow>
       <SettingRow label={t('settings.general.endLarge')} hint={t('settings.general.endLargeHint')}>
@@ -94,14 +94,14 @@ function AnswersSection() {
           value={settings.maxAnswerChars}
           unit={1_000_000}
           range={answerCharsRange}
-          onChange={(maxAnswerChars) => void change({ maxAnswerChars })}
+          onChange={(maxAnswerChars) => void app.settings.change({ maxAnswerChars })}
         />
       </SettingRow>
       <SwitchRow
         label={t('settings.general.nameChats')}
         hint={t('settings.general.nameChatsHint')}
         isOn={settings.nameChats}
-        onChange={(nameChats) => void change({ nameChats })}
+        onChange={(nameChats) => void app.settings.change({ nameChats })}
       />
     </section>
   )
@@ -111,10 +111,10 @@ function AnswersSection() {
 function NotifyRow() {
   const app = useApp()
   const { notifications } = app.environment
-  const { settings, change } = useStore(app.settings)
+  const { settings } = useStore(app.settings.store)
   const [leave, setLeave] = useState(() => notifications.permission())
   const turn = async (notifyWhenDone: boolean) => {
-    void change({ notifyWhenDone })
+    void app.settings.change({ notifyWhenDone })
     if (!notifyWhenDone || leave !== 'default') return
     await app.doneNotifier.ask()
     setLeave(notifications.permission())

@@ -33,14 +33,14 @@ interface SettingsDialogProps {
 /** All settings, by section. Changes apply at once, without confirmation. */
 export function SettingsDialog({ section, provider, onClose }: SettingsDialogProps) {
   const app = useApp()
-  const error = useStore(app.settings, (state) => state.error)
+  const error = useStore(app.settings.store, (state) => state.error)
   const drop = useFileDrop(([file], [folder]) => {
     app.openSettings('data')
     if (file !== undefined) void app.imports.start(file)
     else if (folder !== undefined) app.imports.refuseFolder(folder)
   })
   useEffect(() => {
-    void app.providers.getState().load()
+    void app.providers.load()
   }, [app])
   return (
     <Dialog title={t('settings.title')} width="large" isFullHeight onClose={onClose}>

@@ -187,11 +187,16 @@ const rows = [
 
 /** What may be spent per day and per month before Parley warns or stops. */
 export function LimitFields() {
-  const { settings, change } = useStore(useApp().settings)
+  const app = useApp()
+  const { settings } = useStore(app.settings.store)
   const field = (name: keyof SpendingLimits, words: string, label: string) => (
     <Row as="label" gap={1.5} tone="soft" size="s">
       <span aria-hidden="true">{words}</span>
-      <DollarField label={label} value={settings[name]} onChange={(usd) => void change({ [name]: usd })} />
+      <DollarField
+        label={label}
+        value={settings[name]}
+        onChange={(usd) => void app.settings.change({ [name]: usd })}
+      />
     </Row>
   )
   return (

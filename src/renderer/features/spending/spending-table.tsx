@@ -16,7 +16,7 @@ const shownRows = 200
 
 /** The rows of a report. The chart shows days and months; other rows have a bar each. */
 export function SpendingTable({ grouping, rows }: { grouping: Grouping; rows: readonly SpendingRow[] }) {
-  const { models } = useStore(useApp().models)
+  const { models } = useStore(useApp().models.store)
   const isInTime = grouping === 'day' || grouping === 'month'
   const most = Math.max(...rows.map(({ costUsd }) => costUsd ?? 0))
   const hasUnknown = rows.some(({ unknownCount }) => unknownCount > 0)

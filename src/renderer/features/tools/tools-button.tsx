@@ -18,7 +18,7 @@ export function ToolsButton({ target, recipients }: ToolsButtonProps) {
   const { tools } = app
   const { choices, sessionId } = target
   const known = useStore(tools.store, (state) => state.tools)
-  const isUsed = useStore(app.models, ({ models }) =>
+  const isUsed = useStore(app.models.store, ({ models }) =>
     recipients.some(
       ({ model }) =>
         model === null ||

@@ -32,7 +32,7 @@ const highShare = 0.05
 export function ToolsPopover({ target, recipients, anchor, onClose }: ToolsPopoverProps) {
   const app = useApp()
   const { choices, folders, isFolderImported = false, sessionId } = target
-  const models = useStore(app.models, (state) => state.models)
+  const models = useStore(app.models.store, (state) => state.models)
   const { tools, error, isLoading } = useStore(app.tools.store)
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
   const [isChoosingFolder, setIsChoosingFolder] = useState(false)

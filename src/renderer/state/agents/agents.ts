@@ -11,50 +11,60 @@ export interface AgentsState {
   agents: readonly AgentInfo[]
   error: ErrorData | null
   isLooking: boolean
-  /** Loads the agents; `refresh` makes main search for them again. */
-  load: (options?: { refresh: boolean }) => Promise<void>
-  /** Loads them once, for callers that only need what enforces their permissions. */
-  need: () => void
-  /** Saves how an agent is started; main asks the user first. Returns the error if it was not saved. */
-  save: (change: RouteInput<'agents.save'>) => Promise<ErrorData | null>
 }
 
-/** The coding agents. `onChanged` is called when models appear or disappear. */
-export function createAgents(api: ParleyApi, onChanged: () => void) {
-  return createStore<AgentsState>((set, get) => ({
+/** The coding agents. */
+export class Agents {
+  readonly store = createStore<AgentsState>(() => ({
     phase: 'idle',
     agents: [],
     error: null,
     isLooking: false,
-    load: async (options) => {
-      set(({ phase }) => ({ isLooking: true, phase: phase === 'ready' ? phase : 'loading' }))
-      try {
-        const { agents } = await api.invoke('agents.list', options ?? {})
-        set({ agents, phase: 'ready', error: null, isLooking: false })
-        if (options?.refresh === true) onChanged()
-      } catch (error) {
-        set(({ phase }) => ({
-          phase: phase === 'ready' ? phase : 'failed',
-          error: errorDataOf(error),
-          isLooking: false,
-        }))
-      }
-    },
-    need: () => {
-      const { phase, load } = get()
-      if (phase === 'idle' || phase === 'failed') void load()
-    },
-    save: async (change) => {
-      try {
-        const { agent } = await api.invoke('agents.save', change)
-        set(({ agents }) => ({ agents: agents.map((known) => (known.id === agent.id ? agent : known)) }))
-        onChanged()
-        return null
-      } catch (error) {
-        return errorDataOf(error)
-      }
-    },
   }))
+  readonly #api: ParleyApi
+  readonly #onChanged: () => void
+
+  /** `onChanged` is called when models appear or disappear. */
+  constructor(api: ParleyApi, onChanged: () => void) {
+    this.#api = api
+    this.#onChanged = onChanged
+  }
+
+  /** Loads the agents; `refresh` makes main search for them again. */
+  async load(options: { refresh?: boolean } = {}): Promise<void> {
+    this.store.setState(({ phase }) => ({ isLooking: true, phase: phase === 'ready' ? phase : 'loading' }))
+    try {
+      const { agents } = await this.#api.invoke('agents.list', options)
+      this.store.setState({ agents, phase: 'ready', error: null, isLooking: false })
+      if (options.refresh === true) this.#onChanged()
+    } catch (error) {
+      this.store.setState(({ phase }) => ({
+        phase: phase === 'ready' ? phase : 'failed',
+        error: errorDataOf(error),
+        isLooking: false,
+      }))
+    }
+  }
+
+  /** Loads them once, for callers that only need what enforces their permissions. */
+  need(): void {
+    const { phase } = this.store.getState()
+    if (phase === 'idle' || phase === 'failed') void this.load()
+  }
+
+  /** Saves how an agent is started; main asks the user first. Returns the error if it was not saved. */
+  async save(change: RouteInput<'agents.save'>): Promise<ErrorData | null> {
+    try {
+      const { agent } = await this.#api.invoke('agents.save', change)
+      this.store.setState(({ agents }) => ({
+        agents: agents.map((known) => (known.id === agent.id ? agent : known)),
+      }))
+      this.#onChanged()
+      return null
+    } catch (error) {
+      return errorDataOf(error)
+    }
+  }
 }
 
 /** The agent with this id, once loaded. */

@@ -98,10 +98,10 @@ test('reverts a refused setting', async () => {
   parley.answers['settings.set'] = () => {
     throw new ParleyError('STORE_FULL', 'no room')
   }
-  const changed = app.settings.getState().change({ theme: 'dark' })
-  expect(app.settings.getState().settings.theme).toBe('dark')
+  const changed = app.settings.change({ theme: 'dark' })
+  expect(app.settings.store.getState().settings.theme).toBe('dark')
   await changed
-  expect(app.settings.getState()).toMatchObject({
+  expect(app.settings.store.getState()).toMatchObject({
     settings: { theme: 'system' },
     error: { code: 'STORE_FULL' },
   })

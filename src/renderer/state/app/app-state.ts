@@ -1,11 +1,10 @@
 import type { ErrorData } from '../../../shared/errors'
-import { assertNever } from '../../../shared/invariant'
 import { agentOf, parseModelRef } from '../../../shared/models/models'
 import { ActionList } from '../actions/action-list'
 import { AgentChanges } from '../agents/agent-changes'
 import { AgentChecks } from '../agents/agent-checks'
-import { createAgents } from '../agents/agents'
-import { createPermissions } from '../permissions/permissions'
+import { Agents } from '../agents/agents'
+import { Permissions } from '../permissions/permissions'
 import { ChatActions } from '../conversations/chat-actions'
 import { Comparisons } from '../comparisons/comparisons'
 import { Confirmation } from '../notices/confirmation'
@@ -21,7 +20,7 @@ import { Exports } from '../transfer/exports'
 import { HostNotices } from '../notices/host-notices'
 import { Imports } from '../transfer/imports'
 import { LastSeen } from '../conversations/last-seen'
-import { createModels } from '../models/models'
+import { Models } from '../models/models'
 import { ReadingPlaces } from '../conversations/reading-places'
 import { HealthNotice } from '../notices/health-notice'
 import { Dialogs } from '../dialogs/dialogs'
@@ -42,11 +41,11 @@ import { LineUps } from '../comparisons/line-ups'
 import { Knowledge } from '../knowledge/knowledge'
 import { Projects } from '../projects/projects'
 import { Prompts } from '../prompts/prompts'
-import { createProviders } from '../models/providers'
+import { Providers } from '../models/providers'
 import { Restart } from '../connection/restart'
 import { Search } from '../search/search'
 import { SessionList } from '../session-list/session-list'
-import { createSettings } from '../settings/settings'
+import { Settings } from '../settings/settings'
 import { SpendingNotice } from '../notices/spending-notice'
 import { MarkdownFolder } from '../transfer/markdown-folder'
 import { Snapshots } from '../transfer/snapshots'
@@ -58,7 +57,7 @@ import { startFaultyWorker } from '../../workers/start-faulty-worker'
 import { reportError } from '../../rpc/report-error'
 import { TemporaryChats } from '../conversations/temporary-chats'
 import { Votes } from '../votes/votes'
-import { createWindowFaults } from '../connection/window-faults'
+import { WindowFaults } from '../connection/window-faults'
 import { WindowLink } from '../connection/window-link'
 import { ServerOffers } from '../tools/server-offers'
 import { Tools } from '../tools/tools'
@@ -73,8 +72,8 @@ export function createAppState(environment: Environment, hash: string) {
   const { api, storage } = environment
   const navigation = createNavigation(hash)
   const dialogs = new Dialogs()
-  const models = createModels(api, storage)
-  const settings = createSettings(api, storage)
+  const models = new Models(api, storage)
+  const settings = new Settings(api, storage)
   const sessionList = new SessionList(environment)
   const conversations = new Conversations(environment)
   const comparisons = new Comparisons(api, conversations)
@@ -129,7 +128,7 @@ export function createAppState(environment: Environment, hash: string) {
     openSettings(section, isKeyWrong ? (parseModelRef(model ?? '')?.providerId ?? null) : null)
   }
 
-  const faults = createWindowFaults({
+  const faults = new WindowFaults({
     after: (delayMs, callback) => environment.after(delayMs, callback),
     startFaultyWorker: (order) => startFaultyWorker(order, (error) => reportError(api, 'worker', error)),
   })
@@ -169,7 +168,7 @@ export function createAppState(environment: Environment, hash: string) {
   const confirmation = new Confirmation(dialogs)
   const doneNotifier = new DoneNotifier({
     environment,
-    isOn: () => settings.getState().settings.notifyWhenDone,
+    isOn: () => settings.store.getState().settings.notifyWhenDone,
     currentView: () => navigation.getState().view,
     endShownIn: (shown) => endShownIn(shown, { conversations, comparisons }),
     onViewChanged: (listener) =>
@@ -183,70 +182,59 @@ export function createAppState(environment: Environment, hash: string) {
     // The current request counts, not an earlier choice.
     if (suggestedModel !== null) newChatChoice.setState({ model: null })
   }
-  const windowLink = new WindowLink(environment, {
-    sessionList,
-    loadModels: () => models.getState().load(),
-    onModelsUpdated: (preferences) => models.getState().receive(preferences),
-    onVotesChanged: () => votes.reload(),
-    onProjectsChanged: () => reloadProjects.request(),
-    onKnowledgeChanged: (projectId) => knowledge.changed(projectId),
-    onToolsChanged: () => tools.changed(),
-    onSessionChanged: (session) => {
-      conversations.resume(session.id)
-      if (conversations.wasTemporary(session)) conversations.update(session)
-      temporary.noteState(session)
-      doneNotifier.sessionChanged(session)
-    },
-    onComparisonChanged: (comparison) => {
-      comparisons.refresh(comparison.id)
-      doneNotifier.comparisonChanged(comparison)
-    },
-    onAttached: () => {
+  const addToDraft = (place: string, text: string) => {
+    const typed = drafts.of(place)
+    drafts.set(place, typed === '' ? text : `${typed}\n\n${text}`)
+  }
+  const windowLink = new WindowLink(environment, navigation.getState().isQuick, {
+    attached: ({ bootId }) => {
       void sessionList.load()
       void projects.load()
       knowledge.reload()
       tools.changed()
       void drafts.load()
-      void models.getState().load()
-      void settings.getState().load()
+      void models.load()
+      void settings.load()
       votes.reload()
       void doneNotifier.attached()
+      restart.noteBoot(bootId)
     },
-    onSettings: (changed) => settings.getState().receive(changed),
-    isQuick: navigation.getState().isQuick,
-    onHealth: (problems) => health.receive(problems),
-    onNotices: (known) => notices.receive(known),
-    onMarkdownFolder: (state) => markdownFolder.receive(state),
-    onHostNotices: (known) => hostNotices.receive(known),
-    onSpending: (marks) => spendingNotice.receive(marks),
-    onNewBoot: () => restart.reloadPage(),
-    onDeepLink: (link) =>
-      openDeepLink(link, {
-        go,
-        openSettings,
-        suggestModel,
-        addToDraft: (place, text) => {
-          const typed = drafts.of(place)
-          drafts.set(place, typed === '' ? text : `${typed}\n\n${text}`)
-        },
-      }),
-    onFault: (fault) => faults.strike(fault),
-    onConfirmation: (pageUrl) => confirmation.receive(pageUrl),
-    onCommand: (command) => {
-      switch (command) {
-        case 'new-chat':
-          return newChat()
-        case 'new-compare':
-          return newCompare()
-        case 'settings':
-          return openSettings()
-        case 'palette':
-        case 'shortcuts':
-          return dialogs.open({ kind: command })
-        default:
-          return assertNever(command)
-      }
+    'session-upserted': ({ session }) => {
+      sessionList.upsertSession(session)
+      conversations.resume(session.id)
+      if (conversations.wasTemporary(session)) conversations.update(session)
+      temporary.noteState(session)
+      doneNotifier.sessionChanged(session)
     },
+    'session-removed': ({ sessionId }) => sessionList.removeSession(sessionId),
+    'comparison-upserted': ({ comparison }) => {
+      sessionList.upsertComparison(comparison)
+      comparisons.refresh(comparison.id)
+      doneNotifier.comparisonChanged(comparison)
+    },
+    'comparison-removed': ({ comparisonId }) => sessionList.removeComparison(comparisonId),
+    'sessions-changed': () => sessionList.loadSoon(),
+    'models-changed': () => void models.load(),
+    'models-updated': ({ preferences }) => models.receive(preferences),
+    'tools-changed': () => tools.changed(),
+    'projects-changed': () => reloadProjects.request(),
+    'knowledge-changed': ({ projectId }) => knowledge.changed(projectId),
+    'votes-changed': () => votes.reload(),
+    'settings-changed': (changed) => settings.receive(changed.settings),
+    notices: (changed) => notices.receive(changed.notices),
+    'host-notices': (changed) => hostNotices.receive(changed.notices),
+    spending: ({ marks }) => spendingNotice.receive(marks),
+    'markdown-folder': ({ state }) => markdownFolder.receive(state),
+    health: ({ problems }) => health.receive(problems),
+    command: ({ command }) => {
+      if (command === 'new-chat') newChat()
+      else if (command === 'new-compare') newCompare()
+      else if (command === 'settings') openSettings()
+      else dialogs.open({ kind: command })
+    },
+    'deep-link': ({ link }) => openDeepLink(link, { go, openSettings, suggestModel, addToDraft }),
+    confirmation: ({ pageUrl }) => confirmation.receive(pageUrl),
+    fault: ({ fault }) => faults.strike(fault),
   })
 
   /** The project of the chat or comparison that is shown; for a new one, the open project. */
@@ -267,14 +255,14 @@ export function createAppState(environment: Environment, hash: string) {
     shownProjectId,
     navigation,
     dialogs,
-    actions: new ActionList(environment, () => settings.getState().settings.shortcuts),
+    actions: new ActionList(environment, () => settings.store.getState().settings.shortcuts),
     models,
-    agents: createAgents(api, () => void models.getState().load()),
-    permissions: createPermissions(api),
+    agents: new Agents(api, () => void models.load()),
+    permissions: new Permissions(api),
     agentChanges,
     agentChecks: new AgentChecks(api, agentChanges),
     settings,
-    providers: createProviders(api, () => void models.getState().load()),
+    providers: new Providers(api, () => void models.load()),
     doneNotifier,
     lineUps: new LineUps(api),
     projects,
@@ -314,7 +302,7 @@ export function createAppState(environment: Environment, hash: string) {
     spendingNotice,
     confirmation,
     windowLink,
-    faults: faults.store,
+    faults,
     go,
     navigateFrom,
     newChat,

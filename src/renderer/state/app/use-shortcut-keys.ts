@@ -8,7 +8,7 @@ import { useApp } from './use-app'
 
 /** The keys that the user chose. */
 export function useBoundKeys(): BoundKeys {
-  return useStore(useApp().settings, (state) => state.settings.shortcuts)
+  return useStore(useApp().settings.store, (state) => state.settings.shortcuts)
 }
 
 /** The keys of a command in catalogue notation; empty for none. */

@@ -24,6 +24,7 @@ export class Restart {
   readonly #drafts: Drafts
   readonly #dialogs: Dialogs
   readonly #lossOf: () => number
+  #bootId: string | null = null
   #isReloading = false
   #hasAgreed = false
 
@@ -106,11 +107,17 @@ export class Restart {
     this.#environment.after(restartWithinMs, () => this.store.setState({ isUnderWay: false }))
   }
 
+  /** The window is attached to this boot of main. Another one than before means that main was restarted. */
+  noteBoot(bootId: string): void {
+    if (this.#bootId !== null && this.#bootId !== bootId) this.#reloadPage()
+    this.#bootId = bootId
+  }
+
   /**
    * Reloads the page, once, so that nothing in it is broken or relies on what the old main said. It first waits for a
    * half-filled form in Settings, which no draft preserves.
    */
-  reloadPage(): void {
+  #reloadPage(): void {
     if (this.#isReloading) return
     this.#isReloading = true
     if (this.#dialogs.find('settings') === null) {

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
 
 import type { WindowFault } from '../../../shared/rpc/window-events'
-import { createWindowFaults } from './window-faults'
+import { WindowFaults } from './window-faults'
 
 function setUp() {
   const timers: { delayMs: number; callback: () => void }[] = []
   const workers: { afterMs: number; as: 'throw' | 'reject' }[] = []
-  const { store, strike } = createWindowFaults({
+  const faults = new WindowFaults({
     after: (delayMs, callback) => timers.push({ delayMs, callback }),
     startFaultyWorker: ({ afterMs, as }) => workers.push({ afterMs, as }),
   })
-  return { timers, workers, strike, isRenderBroken: () => store.getState().isRenderBroken }
+  const strike = (fault: WindowFault) => faults.strike(fault)
+  return { timers, workers, strike, isRenderBroken: () => faults.store.getState().isRenderBroken }
 }
 
 test('a broken view stays broken however often it renders', () => {

@@ -11,35 +11,40 @@ export interface WindowFaultsState {
   isRenderBroken: boolean
 }
 
-/** Breaks this window when a test asks main for it; never used otherwise. */
-export function createWindowFaults(environment: {
+interface FaultEnvironment {
   after: (delayMs: number, callback: () => void) => void
   startFaultyWorker: (order: { afterMs: number; as: 'throw' | 'reject' }) => void
-}) {
-  const store = createStore<WindowFaultsState>(() => ({ isRenderBroken: false }))
+}
 
-  function strike(fault: WindowFault): void {
+/** Breaks this window when a test asks main for it; never used otherwise. */
+export class WindowFaults {
+  readonly store = createStore<WindowFaultsState>(() => ({ isRenderBroken: false }))
+  readonly #environment: FaultEnvironment
+
+  constructor(environment: FaultEnvironment) {
+    this.#environment = environment
+  }
+
+  strike(fault: WindowFault): void {
     switch (fault.kind) {
       case 'throw-in-render':
-        store.setState({ isRenderBroken: true })
+        this.store.setState({ isRenderBroken: true })
         return
       case 'throw-later':
-        if (fault.where === 'worker') environment.startFaultyWorker(fault)
-        else environment.after(fault.afterMs, () => throwOrReject(fault.as))
+        if (fault.where === 'worker') this.#environment.startFaultyWorker(fault)
+        else this.#environment.after(fault.afterMs, () => throwOrReject(fault.as))
         return
       case 'freeze':
         freeze(fault.ms)
         return
       case 'crash':
         // In the next turn, so that main first receives the acknowledgement.
-        environment.after(0, crash)
+        this.#environment.after(0, crash)
         return
       default:
         assertNever(fault)
     }
   }
-
-  return { store, strike }
 }
 
 function throwOrReject(as: 'throw' | 'reject'): void {

@@ -3,41 +3,41 @@ import { expect, test } from 'vitest'
 import type { WindowId } from '../../../shared/ids'
 import type { WindowFault } from '../../../shared/rpc/window-events'
 import { FakeEnvironment } from '../../testing/fake-parley'
-import { createAppState } from '../app/app-state'
 import { WindowLink } from './window-link'
 
 /** Enough time to render the effects of all events. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
+const ignore = () => {}
+
 function setUp() {
   const environment = new FakeEnvironment()
   const { parley } = environment
   parley.answers['window.pong'] = () => ({})
-  const { sessionList } = createAppState(new FakeEnvironment(), '')
   const faults: WindowFault[] = []
-  const link = new WindowLink(environment, {
-    sessionList,
-    loadModels: () => Promise.resolve(),
-    onModelsUpdated: () => {},
-    onVotesChanged: () => {},
-    onProjectsChanged: () => {},
-    onKnowledgeChanged: () => {},
-    onToolsChanged: () => {},
-    onSessionChanged: () => {},
-    onComparisonChanged: () => {},
-    onCommand: () => {},
-    onDeepLink: () => {},
-    onFault: (fault) => faults.push(fault),
-    onConfirmation: () => {},
-    onSettings: () => {},
-    onHealth: () => {},
-    onNotices: () => {},
-    onHostNotices: () => {},
-    onMarkdownFolder: () => {},
-    onSpending: () => {},
-    onNewBoot: () => {},
-    onAttached: () => {},
-    isQuick: false,
+  const link = new WindowLink(environment, false, {
+    attached: ignore,
+    'session-upserted': ignore,
+    'session-removed': ignore,
+    'comparison-upserted': ignore,
+    'comparison-removed': ignore,
+    'sessions-changed': ignore,
+    'models-changed': ignore,
+    'models-updated': ignore,
+    'tools-changed': ignore,
+    'projects-changed': ignore,
+    'knowledge-changed': ignore,
+    'votes-changed': ignore,
+    'settings-changed': ignore,
+    notices: ignore,
+    'host-notices': ignore,
+    spending: ignore,
+    'markdown-folder': ignore,
+    health: ignore,
+    command: ignore,
+    'deep-link': ignore,
+    confirmation: ignore,
+    fault: ({ fault }) => faults.push(fault),
   })
   const attached = (name: string) =>
     parley

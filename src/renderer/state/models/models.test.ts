@@ -6,7 +6,7 @@ import { mentionCompletions } from '../../features/commands/model-mention'
 import { bestModel } from '../../../shared/models/model-choice'
 import {
   canAnswer,
-  createModels,
+  Models,
   factsFor,
   goneModels,
   hiddenModels,
@@ -17,14 +17,14 @@ import {
 
 function setUp() {
   const environment = new FakeEnvironment()
-  return { environment, open: () => createModels(environment.api, environment.storage) }
+  return { environment, open: () => new Models(environment.api, environment.storage) }
 }
 
 test('keeps the last five used models across a reload, newest first', () => {
   const { open } = setUp()
   const models = open()
-  for (const id of ['a/1', 'a/2', 'a/3', 'a/1', 'a/4', 'a/5', 'a/6']) models.getState().noteUse(id)
-  expect(open().getState().recent).toEqual(['a/6', 'a/5', 'a/4', 'a/1', 'a/3'])
+  for (const id of ['a/1', 'a/2', 'a/3', 'a/1', 'a/4', 'a/5', 'a/6']) models.noteUse(id)
+  expect(open().store.getState().recent).toEqual(['a/6', 'a/5', 'a/4', 'a/1', 'a/3'])
 })
 
 test('tolerates unrelated content in the storage', () => {
@@ -35,7 +35,7 @@ test('tolerates unrelated content in the storage', () => {
     ['["a/1", 7]', ['a/1']],
   ] as const) {
     environment.storage.setItem('parley.recentModels', stored)
-    expect(open().getState().recent).toEqual(recent)
+    expect(open().store.getState().recent).toEqual(recent)
   }
 })
 

@@ -38,63 +38,72 @@ export interface ModelsState {
   factsDate: string | null
   /** The models chosen last in this browser or app, newest first. */
   recent: readonly string[]
-  /** Moves a model to the front of the recent ones. */
-  noteUse: (modelId: string) => void
-  /** Loads the models; `refresh` makes main ask every provider again. */
-  load: (options?: { refresh: boolean }) => Promise<void>
-  /** Changes what is set for these models; resolves with the refusal. */
-  update: (changes: readonly ModelChange[]) => Promise<ErrorData | null>
-  /** Applies what main says is now set for these models. */
-  receive: (preferences: readonly ModelPreference[]) => void
 }
 
 /** All models that can be selected, and the providers that did not answer. */
-export function createModels(api: ParleyApi, storage: TextStorage) {
-  return createStore<ModelsState>((set, get) => ({
-    phase: 'loading',
-    models: [],
-    problems: [],
-    error: null,
-    isRefreshing: false,
-    factsDate: null,
-    recent: storedModels(storage),
-    noteUse: (modelId) => {
-      const recent = [modelId, ...get().recent.filter((id) => id !== modelId)].slice(0, maxRecent)
-      set({ recent })
-      storage.setItem(recentKey, JSON.stringify(recent))
-    },
-    load: async (options) => {
-      set({ isRefreshing: true })
-      try {
-        const { models, problems, factsDate } = await api.invoke('models.list', options ?? {})
-        set({ phase: 'ready', models, problems, factsDate, error: null, isRefreshing: false })
-      } catch (error) {
-        set((state) => ({
-          phase: state.models.length > 0 ? 'ready' : 'failed',
-          error: errorDataOf(error),
-          isRefreshing: false,
-        }))
-      }
-    },
-    update: async (changes) => {
-      try {
-        const { preferences } = await api.invoke('models.updateMany', { changes: [...changes] })
-        get().receive(preferences)
-        return null
-      } catch (error) {
-        return errorDataOf(error)
-      }
-    },
-    receive: (preferences) => {
-      const byModel = new Map(preferences.map((preference) => [preference.model, preference]))
-      set(({ models }) => ({
-        models: models.map((model) => {
-          const preference = byModel.get(model.id)
-          return preference === undefined ? model : withPreference(model, preference)
-        }),
+export class Models {
+  readonly store
+  readonly #api: ParleyApi
+  readonly #storage: TextStorage
+
+  constructor(api: ParleyApi, storage: TextStorage) {
+    this.#api = api
+    this.#storage = storage
+    this.store = createStore<ModelsState>(() => ({
+      phase: 'loading',
+      models: [],
+      problems: [],
+      error: null,
+      isRefreshing: false,
+      factsDate: null,
+      recent: storedModels(storage),
+    }))
+  }
+
+  /** Moves a model to the front of the recent ones. */
+  noteUse(modelId: string): void {
+    const others = this.store.getState().recent.filter((id) => id !== modelId)
+    const recent = [modelId, ...others].slice(0, maxRecent)
+    this.store.setState({ recent })
+    this.#storage.setItem(recentKey, JSON.stringify(recent))
+  }
+
+  /** Loads the models; `refresh` makes main ask every provider again. */
+  async load(options: { refresh?: boolean } = {}): Promise<void> {
+    this.store.setState({ isRefreshing: true })
+    try {
+      const listed = await this.#api.invoke('models.list', options)
+      this.store.setState({ ...listed, phase: 'ready', error: null, isRefreshing: false })
+    } catch (error) {
+      this.store.setState(({ models }) => ({
+        phase: models.length > 0 ? 'ready' : 'failed',
+        error: errorDataOf(error),
+        isRefreshing: false,
       }))
-    },
-  }))
+    }
+  }
+
+  /** Changes what is set for these models; resolves with the refusal. */
+  async update(changes: readonly ModelChange[]): Promise<ErrorData | null> {
+    try {
+      const { preferences } = await this.#api.invoke('models.updateMany', { changes: [...changes] })
+      this.receive(preferences)
+      return null
+    } catch (error) {
+      return errorDataOf(error)
+    }
+  }
+
+  /** Applies what main says is now set for these models. */
+  receive(preferences: readonly ModelPreference[]): void {
+    const byModel = new Map(preferences.map((preference) => [preference.model, preference]))
+    this.store.setState(({ models }) => ({
+      models: models.map((model) => {
+        const preference = byModel.get(model.id)
+        return preference === undefined ? model : withPreference(model, preference)
+      }),
+    }))
+  }
 }
 
 /** Another window or an older version may have stored anything. */

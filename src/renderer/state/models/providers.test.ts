@@ -4,13 +4,13 @@ import type { ProviderInfo } from '../../../shared/models/models'
 import type { RouteOutput } from '../../../shared/rpc/contract'
 import { ParleyError } from '../../../shared/errors'
 import { FakeEnvironment } from '../../testing/fake-parley'
-import { completedAddress, completedServer, createProviders, serverDraft } from './providers'
+import { completedAddress, completedServer, Providers, serverDraft } from './providers'
 
 function setUp() {
   const environment = new FakeEnvironment()
   const { answers } = environment.parley
   answers['providers.list'] = () => ({ providers: [], keysGuard: 'key-file' })
-  return { answers, providers: createProviders(environment.api, () => {}) }
+  return { answers, providers: new Providers(environment.api, () => {}) }
 }
 
 test('still shows why a provider could not be removed after the list was reloaded', async () => {
@@ -18,20 +18,24 @@ test('still shows why a provider could not be removed after the list was reloade
   answers['providers.remove'] = () => {
     throw new ParleyError('STORE_FULL', 'The disk is full.')
   }
-  await providers.getState().remove('mine')
-  expect(providers.getState().error).toMatchObject({ code: 'STORE_FULL' })
+  await providers.remove('mine')
+  expect(providers.store.getState().error).toMatchObject({ code: 'STORE_FULL' })
 })
 
 test('a slow test of a replaced key does not overwrite the result of the new one', async () => {
   const { answers, providers } = setUp()
   const slow = Promise.withResolvers<RouteOutput<'providers.test'>>()
   answers['providers.test'] = () => slow.promise
-  const first = providers.getState().test('mine')
+  const first = providers.test('mine')
   answers['providers.test'] = () => ({ modelCount: 3, durationMs: 5 })
-  await providers.getState().test('mine')
+  await providers.test('mine')
   slow.reject(new ParleyError('PROVIDER_UNREACHABLE', 'Nobody answers.'))
   await first
-  expect(providers.getState().tests.get('mine')).toEqual({ state: 'passed', modelCount: 3, durationMs: 5 })
+  expect(providers.store.getState().tests.get('mine')).toEqual({
+    state: 'passed',
+    modelCount: 3,
+    durationMs: 5,
+  })
 })
 
 test('a removed provider leaves no test result to one that is added under its id', async () => {
@@ -41,17 +45,17 @@ test('a removed provider leaves no test result to one that is added under its id
   answers['providers.test'] = () => {
     throw new ParleyError('PROVIDER_AUTH', 'Wrong key.')
   }
-  await providers.getState().test('mine')
-  await providers.getState().test('other')
-  await providers.getState().remove('mine')
-  expect([...providers.getState().tests.keys()]).toEqual(['other'])
+  await providers.test('mine')
+  await providers.test('other')
+  await providers.remove('mine')
+  expect([...providers.store.getState().tests.keys()]).toEqual(['other'])
 
   answers['providers.test'] = () => slow.promise
-  const late = providers.getState().test('mine')
-  await providers.getState().remove('mine')
+  const late = providers.test('mine')
+  await providers.remove('mine')
   slow.reject(new ParleyError('PROVIDER_AUTH', 'Wrong key.'))
   await late
-  expect([...providers.getState().tests.keys()]).toEqual(['other'])
+  expect([...providers.store.getState().tests.keys()]).toEqual(['other'])
 })
 
 test('a typed server is changed rather than added twice, and a known service keeps its API type', () => {

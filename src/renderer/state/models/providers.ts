@@ -32,66 +32,75 @@ export interface ProvidersState {
   keysGuard: KeysGuard | null
   tests: ReadonlyMap<string, ProviderTest>
   error: ErrorData | null
-  load: () => Promise<void>
-  /** True when the provider was saved. */
-  save: (draft: ProviderDraft) => Promise<boolean>
-  remove: (id: string) => Promise<void>
-  test: (id: string) => Promise<void>
 }
 
-/** The providers in Settings. Keys are only sent, never received. `onChanged`: the models may have changed. */
-export function createProviders(api: ParleyApi, onChanged: () => void) {
-  return createStore<ProvidersState>((set, get) => {
-    const store = { setState: set }
-    const setTest = (id: string, test: ProviderTest) =>
-      set(({ tests }) => ({ tests: new Map(tests).set(id, test) }))
-    const load = async () => {
-      const isRead = await attempt(store, async () =>
-        set({ ...(await api.invoke('providers.list', {})), phase: 'ready' }),
-      )
-      // The list read before is still the best available.
-      if (!isRead && get().phase === 'loading') set({ phase: 'failed' })
-    }
-    return {
-      phase: 'loading',
-      providers: [],
-      keysGuard: null,
-      tests: new Map(),
-      error: null,
-      load,
-      save: async ({ id, kind, name, baseUrl, apiKey }) => {
-        const isSaved = await attempt(store, async () => {
-          await api.invoke('providers.save', {
-            id,
-            kind,
-            ...(baseUrl === '' ? {} : { baseUrl }),
-            ...(name === '' ? {} : { name }),
-            ...(apiKey === '' ? {} : { apiKey }),
-          })
-        })
-        if (isSaved) await Promise.all([load(), get().test(id)])
-        onChanged()
-        return isSaved
-      },
-      remove: async (id) => {
-        const isRemoved = await attempt(store, async () => {
-          await api.invoke('providers.remove', { id })
-          // A provider that is added under this id later has not been tested.
-          set(({ tests }) => ({ tests: new Map([...tests].filter(([testedId]) => testedId !== id)) }))
-        })
-        onChanged()
-        // Reloading successfully would clear the error of the failed removal.
-        if (isRemoved) await load()
-      },
-      test: async (id) => {
-        const running: ProviderTest = { state: 'running' }
-        setTest(id, running)
-        const end = await testOf(api, id)
-        // A newer test is about what is stored now.
-        if (get().tests.get(id) === running) setTest(id, end)
-      },
-    }
-  })
+/** The providers in Settings. Keys are only sent, never received. */
+export class Providers {
+  readonly store = createStore<ProvidersState>(() => ({
+    phase: 'loading',
+    providers: [],
+    keysGuard: null,
+    tests: new Map(),
+    error: null,
+  }))
+  readonly #api: ParleyApi
+  readonly #onChanged: () => void
+
+  /** `onChanged`: the models may have changed. */
+  constructor(api: ParleyApi, onChanged: () => void) {
+    this.#api = api
+    this.#onChanged = onChanged
+  }
+
+  async load(): Promise<void> {
+    const isRead = await attempt(this.store, async () => {
+      const listed = await this.#api.invoke('providers.list', {})
+      this.store.setState({ ...listed, phase: 'ready' })
+    })
+    // The list read before is still the best available.
+    if (!isRead && this.store.getState().phase === 'loading') this.store.setState({ phase: 'failed' })
+  }
+
+  /** Saves a provider and tests it. Resolves with whether it was saved. */
+  async save({ id, kind, name, baseUrl, apiKey }: ProviderDraft): Promise<boolean> {
+    const isSaved = await attempt(this.store, async () => {
+      await this.#api.invoke('providers.save', {
+        id,
+        kind,
+        ...(baseUrl === '' ? {} : { baseUrl }),
+        ...(name === '' ? {} : { name }),
+        ...(apiKey === '' ? {} : { apiKey }),
+      })
+    })
+    if (isSaved) await Promise.all([this.load(), this.test(id)])
+    this.#onChanged()
+    return isSaved
+  }
+
+  async remove(id: string): Promise<void> {
+    const isRemoved = await attempt(this.store, async () => {
+      await this.#api.invoke('providers.remove', { id })
+      // A provider that is added under this id later has not been tested.
+      this.store.setState(({ tests }) => ({
+        tests: new Map([...tests].filter(([testedId]) => testedId !== id)),
+      }))
+    })
+    this.#onChanged()
+    // Reloading successfully would clear the error of the failed removal.
+    if (isRemoved) await this.load()
+  }
+
+  async test(id: string): Promise<void> {
+    const running: ProviderTest = { state: 'running' }
+    this.#setTest(id, running)
+    const end = await testOf(this.#api, id)
+    // A newer test is about what is stored now.
+    if (this.store.getState().tests.get(id) === running) this.#setTest(id, end)
+  }
+
+  #setTest(id: string, test: ProviderTest): void {
+    this.store.setState(({ tests }) => ({ tests: new Map(tests).set(id, test) }))
+  }
 }
 
 async function testOf(api: ParleyApi, id: string): Promise<ProviderTest> {

@@ -4,7 +4,7 @@ import type { ConsentRule } from '../../../shared/agents/agents'
 import type { ErrorData } from '../../../shared/errors'
 import type { RouteOutput } from '../../../shared/rpc/contract'
 import type { ToolConsentRule } from '../../../shared/tools/tools'
-import { errorDataOf } from '../../errors/error-data'
+import { attempt, errorDataOf } from '../../errors/error-data'
 import type { ParleyApi } from '../../rpc/parley-api'
 
 /** A decision about what an agent or a tool does. In a chat, it has the chat's title. */
@@ -16,40 +16,38 @@ export interface PermissionsState {
   /** Those that apply to one chat, newest first. */
   inChats: readonly Permission[]
   error: ErrorData | null
-  load: () => Promise<void>
-  revoke: (id: string) => Promise<void>
 }
 
 /** What the user has decided about agents and tools without being asked again. */
-export function createPermissions(api: ParleyApi) {
-  return createStore<PermissionsState>((set, get) => ({
-    always: [],
-    inChats: [],
-    error: null,
-    load: async () => {
-      try {
-        const { problem, ...listed } = await api.invoke('consents.list', {})
-        set({ ...inOrder(listed), error: problem ?? null })
-      } catch (error) {
-        set({ error: errorDataOf(error) })
-      }
-    },
-    revoke: async (consentId) => {
-      try {
-        await api.invoke('consents.remove', { consentId })
-        const stays = ({ id }: Permission) => id !== consentId
-        set(({ always, inChats }) => ({
-          always: always.filter(stays),
-          inChats: inChats.filter(stays),
-          error: null,
-        }))
-        // Chats may have had the same permission.
-        await get().load()
-      } catch (error) {
-        set({ error: errorDataOf(error) })
-      }
-    },
-  }))
+export class Permissions {
+  readonly store = createStore<PermissionsState>(() => ({ always: [], inChats: [], error: null }))
+  readonly #api: ParleyApi
+
+  constructor(api: ParleyApi) {
+    this.#api = api
+  }
+
+  async load(): Promise<void> {
+    try {
+      const { problem, ...listed } = await this.#api.invoke('consents.list', {})
+      this.store.setState({ ...inOrder(listed), error: problem ?? null })
+    } catch (error) {
+      this.store.setState({ error: errorDataOf(error) })
+    }
+  }
+
+  async revoke(consentId: string): Promise<void> {
+    const isRevoked = await attempt(this.store, async () => {
+      await this.#api.invoke('consents.remove', { consentId })
+      const stays = ({ id }: Permission) => id !== consentId
+      this.store.setState(({ always, inChats }) => ({
+        always: always.filter(stays),
+        inChats: inChats.filter(stays),
+      }))
+    })
+    // Chats may have had the same permission.
+    if (isRevoked) await this.load()
+  }
 }
 
 function inOrder({ consents, ofChats = [], tools, toolsOfChats = [] }: RouteOutput<'consents.list'>) {

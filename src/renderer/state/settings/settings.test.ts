@@ -4,7 +4,7 @@ import { ParleyError } from '../../../shared/errors'
 import { defaultSettings } from '../../../shared/app/default-settings'
 import type { AppSettings } from '../../../shared/app/schema'
 import { FakeEnvironment } from '../../testing/fake-parley'
-import { createSettings, saveAppearance, savedAppearance } from './settings'
+import { Settings, saveAppearance, savedAppearance } from './settings'
 
 /** The settings of a window; the test decides when main answers changes. */
 function setUp() {
@@ -15,17 +15,17 @@ function setUp() {
     asked.push(answer)
     return answer.promise
   }
-  const store = createSettings(parley.api, storage)
-  store.getState().receive(defaultSettings)
-  return { asked, parley, storage, store, shown: () => store.getState().settings }
+  const settings = new Settings(parley.api, storage)
+  settings.receive(defaultSettings)
+  return { asked, parley, storage, settings, shown: () => settings.store.getState().settings }
 }
 
 const refusal = new ParleyError('STORE_FULL', 'no room')
 
 test('reverts two concurrent changes if both are refused', async () => {
-  const { asked, store, shown } = setUp()
-  const first = store.getState().change({ theme: 'dark' })
-  const second = store.getState().change({ density: 'compact' })
+  const { asked, settings, shown } = setUp()
+  const first = settings.change({ theme: 'dark' })
+  const second = settings.change({ density: 'compact' })
   expect(shown()).toMatchObject({ theme: 'dark', density: 'compact' })
   asked[0]?.reject(refusal)
   await first
@@ -33,19 +33,19 @@ test('reverts two concurrent changes if both are refused', async () => {
   asked[1]?.reject(refusal)
   await second
   expect(shown()).toEqual(defaultSettings)
-  expect(store.getState().error).toMatchObject({ code: 'STORE_FULL' })
+  expect(settings.store.getState().error).toMatchObject({ code: 'STORE_FULL' })
 })
 
 test('keeps a concurrent change by another window after an answer or a refusal', async () => {
-  const { asked, store, shown } = setUp()
-  const first = store.getState().change({ theme: 'dark' })
-  store.getState().receive({ ...defaultSettings, theme: 'dark', language: 'de' })
+  const { asked, settings, shown } = setUp()
+  const first = settings.change({ theme: 'dark' })
+  settings.receive({ ...defaultSettings, theme: 'dark', language: 'de' })
   asked[0]?.resolve({ settings: { ...defaultSettings, theme: 'dark' } })
   await first
   expect(shown()).toMatchObject({ theme: 'dark', language: 'de' })
 
-  const second = store.getState().change({ theme: 'light' })
-  store.getState().receive({ ...defaultSettings, theme: 'dark', language: 'en' })
+  const second = settings.change({ theme: 'light' })
+  settings.receive({ ...defaultSettings, theme: 'dark', language: 'en' })
   expect(shown()).toMatchObject({ theme: 'light', language: 'en' })
   asked[1]?.reject(refusal)
   await second
@@ -53,10 +53,10 @@ test('keeps a concurrent change by another window after an answer or a refusal',
 })
 
 test('a reload does not revert a change that main has not answered yet', async () => {
-  const { asked, parley, store, shown } = setUp()
+  const { asked, parley, settings, shown } = setUp()
   parley.answers['settings.get'] = () => ({ settings: defaultSettings })
-  const changed = store.getState().change({ theme: 'dark' })
-  await store.getState().load()
+  const changed = settings.change({ theme: 'dark' })
+  await settings.load()
   expect(shown().theme).toBe('dark')
   asked[0]?.resolve({ settings: { ...defaultSettings, theme: 'dark' } })
   await changed

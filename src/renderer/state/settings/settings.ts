@@ -23,60 +23,67 @@ export interface SettingsState {
   settings: AppSettings
   isLoaded: boolean
   error: ErrorData | null
-  load: () => Promise<void>
-  /** Applies the change at once; a refusal reverts it and shows the error. */
-  change: (change: RouteInput<'settings.set'>) => Promise<void>
-  /** Applies settings from main, except those that this window is changing. */
-  receive: (settings: AppSettings) => void
 }
 
 /** The user's settings. The appearance is also kept locally, so that a reload does not flash. */
-export function createSettings(api: ParleyApi, storage: TextStorage) {
-  return createStore<SettingsState>((set) => {
-    /** Main's last known settings. */
-    let known: AppSettings = { ...defaultSettings, ...savedAppearance(storage) }
-    /** Changes that main has not answered yet, in order. */
-    const underWay = new Set<Partial<AppSettings>>()
-    let heardCount = 0
-    const shown = (): AppSettings => Object.assign({}, known, ...underWay) as AppSettings
-    const take = (settings: AppSettings) => {
-      known = settings
-      saveAppearance(storage, settings)
-      set({ settings: shown(), isLoaded: true, error: null })
+export class Settings {
+  readonly store
+  readonly #api: ParleyApi
+  readonly #storage: TextStorage
+  /** Main's last known settings. */
+  #known: AppSettings
+  /** Changes that main has not answered yet, in order. */
+  readonly #underWay = new Set<Partial<AppSettings>>()
+  #heardCount = 0
+
+  constructor(api: ParleyApi, storage: TextStorage) {
+    this.#api = api
+    this.#storage = storage
+    this.#known = { ...defaultSettings, ...savedAppearance(storage) }
+    this.store = createStore<SettingsState>(() => ({ settings: this.#known, isLoaded: false, error: null }))
+  }
+
+  async load(): Promise<void> {
+    try {
+      this.#take((await this.#api.invoke('settings.get', {})).settings)
+    } catch (error) {
+      this.store.setState({ error: errorDataOf(error) })
     }
-    return {
-      settings: known,
-      isLoaded: false,
-      error: null,
-      load: async () => {
-        try {
-          take((await api.invoke('settings.get', {})).settings)
-        } catch (error) {
-          set({ error: errorDataOf(error) })
-        }
-      },
-      change: async (change) => {
-        const heardBefore = heardCount
-        const given = Object.entries(change).filter(([, value]) => value !== undefined)
-        const wished: Partial<AppSettings> = Object.fromEntries(given)
-        underWay.add(wished)
-        set({ settings: shown() })
-        try {
-          const { settings } = await api.invoke('settings.set', change)
-          underWay.delete(wished)
-          // Events received in the meantime may be newer than this answer, except for what was changed here.
-          take(heardBefore === heardCount ? settings : { ...known, ...wished })
-        } catch (error) {
-          underWay.delete(wished)
-          set({ settings: shown(), error: errorDataOf(error) })
-        }
-      },
-      receive: (settings) => {
-        heardCount += 1
-        take(settings)
-      },
+  }
+
+  /** Applies the change at once; a refusal reverts it and shows the error. */
+  async change(change: RouteInput<'settings.set'>): Promise<void> {
+    const heardBefore = this.#heardCount
+    const given = Object.entries(change).filter(([, value]) => value !== undefined)
+    const wished: Partial<AppSettings> = Object.fromEntries(given)
+    this.#underWay.add(wished)
+    this.store.setState({ settings: this.#shown() })
+    try {
+      const { settings } = await this.#api.invoke('settings.set', change)
+      this.#underWay.delete(wished)
+      // Events received in the meantime may be newer than this answer, except for what was changed here.
+      this.#take(heardBefore === this.#heardCount ? settings : { ...this.#known, ...wished })
+    } catch (error) {
+      this.#underWay.delete(wished)
+      this.store.setState({ settings: this.#shown(), error: errorDataOf(error) })
     }
-  })
+  }
+
+  /** Applies settings from main, except those that this window is changing. */
+  receive(settings: AppSettings): void {
+    this.#heardCount += 1
+    this.#take(settings)
+  }
+
+  #take(settings: AppSettings): void {
+    this.#known = settings
+    saveAppearance(this.#storage, settings)
+    this.store.setState({ settings: this.#shown(), isLoaded: true, error: null })
+  }
+
+  #shown(): AppSettings {
+    return Object.assign({}, this.#known, ...this.#underWay) as AppSettings
+  }
 }
 
 type Appearance = Pick<AppSettings, 'theme' | 'highContrast' | 'textSize' | 'density' | 'language'>

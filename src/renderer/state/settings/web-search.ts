@@ -19,39 +19,39 @@ export interface WebSearchState {
   test: SearchTest | null
   /** Why loading or saving failed. */
   error: ErrorData | null
-  load: () => Promise<void>
-  /** Saves the choice, and tests it if there is something to test. True when it was saved. */
-  save: (change: RouteInput<'search.save'>) => Promise<boolean>
-  runTest: () => Promise<void>
 }
 
 /** How models search the web, in Settings. The key is only sent, never received. */
-export function createWebSearch(api: ParleyApi) {
-  return createStore<WebSearchState>((set, get) => {
-    const store = { setState: set }
-    return {
-      search: null,
-      test: null,
-      error: null,
-      load: async () => {
-        await attempt(store, async () => set(await api.invoke('search.get', {})))
-      },
-      save: async (change) => {
-        const isSaved = await attempt(store, async () => set(await api.invoke('search.save', change)))
-        if (!isSaved) return false
-        if (change.kind === 'own') set({ test: null })
-        else await get().runTest()
-        return true
-      },
-      runTest: async () => {
-        const running: SearchTest = { state: 'running' }
-        set({ test: running })
-        const end = await testOf(api)
-        // A newer test is about what is stored now.
-        if (get().test === running) set({ test: end })
-      },
-    }
-  })
+export class WebSearch {
+  readonly store = createStore<WebSearchState>(() => ({ search: null, test: null, error: null }))
+  readonly #api: ParleyApi
+
+  constructor(api: ParleyApi) {
+    this.#api = api
+  }
+
+  async load(): Promise<void> {
+    await attempt(this.store, async () => this.store.setState(await this.#api.invoke('search.get', {})))
+  }
+
+  /** Saves the choice, and tests it if there is something to test. Resolves with whether it was saved. */
+  async save(change: RouteInput<'search.save'>): Promise<boolean> {
+    const isSaved = await attempt(this.store, async () =>
+      this.store.setState(await this.#api.invoke('search.save', change)),
+    )
+    if (!isSaved) return false
+    if (change.kind === 'own') this.store.setState({ test: null })
+    else await this.runTest()
+    return true
+  }
+
+  async runTest(): Promise<void> {
+    const running: SearchTest = { state: 'running' }
+    this.store.setState({ test: running })
+    const end = await testOf(this.#api)
+    // A newer test is about what is stored now.
+    if (this.store.getState().test === running) this.store.setState({ test: end })
+  }
 }
 
 async function testOf(api: ParleyApi): Promise<SearchTest> {

@@ -31,8 +31,8 @@ export function CompactDialog({
 }) {
   const app = useApp()
   const { sessionId } = conversation
-  const models = useStore(app.models)
-  const defaultModel = useStore(app.settings, (state) => state.settings.defaultModel)
+  const models = useStore(app.models.store)
+  const defaultModel = useStore(app.settings.store, (state) => state.settings.defaultModel)
   const own = useConversation(conversation, (state) => state.session?.model ?? null)
   const [chosen, setChosen] = useState<string | null>(null)
   const [answer, setAnswer] = useState<Answer>(null)

@@ -19,7 +19,7 @@ export function CompactingLine({
   progress: CompactionProgress
 }) {
   const app = useApp()
-  const models = useStore(app.models, (state) => state.models)
+  const models = useStore(app.models.store, (state) => state.models)
   const [isStopping, setIsStopping] = useState(false)
   const stop = async () => {
     setIsStopping(true)

@@ -29,7 +29,7 @@ export function SummaryFold({
   summary: ChatSummary
 }) {
   const app = useApp()
-  const models = useStore(app.models, (state) => state.models)
+  const models = useStore(app.models.store, (state) => state.models)
   const busyReason = useBusyReason(conversation)
   const [isOpen, setIsOpen] = useState(false)
   const { isUsed, text, model, messageCount, coveredTokens } = summary

@@ -32,7 +32,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
   const isRunning = useConversation(conversation, isBusy)
   const queue = useConversation(conversation, (state) => state.queue)
   const session = useConversation(conversation, (state) => state.session)
-  const models = useStore(app.models, (state) => state.models)
+  const models = useStore(app.models.store, (state) => state.models)
 
   const sendAs =
     (whenBusy: 'reject' | 'queue' | 'replace'): SendMessage =>

@@ -35,7 +35,7 @@ interface Asked {
 /** How full the model's context would be with this message; null if unknown. */
 export function useContextFill(conversation: ConversationStore, { model, draft }: Asked): ContextFill | null {
   const app = useApp()
-  const facts = useStore(app.models, ({ models }) => models.find(({ id }) => id === model)?.facts)
+  const facts = useStore(app.models.store, ({ models }) => models.find(({ id }) => id === model)?.facts)
   const projectId = useConversation(conversation, ({ session }) => session?.projectId)
   const instructions = useStore(
     app.projects.store,

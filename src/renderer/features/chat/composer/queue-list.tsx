@@ -84,8 +84,8 @@ interface QueuedRowProps {
 /** One queued message. It can be edited or removed until its answer starts. */
 function QueuedRow({ sessionId, message, onTakenBack, onRefused }: QueuedRowProps) {
   const app = useApp()
-  const models = useStore(app.models, (state) => state.models)
-  const sendWith = useStore(app.settings, (state) => state.settings.sendWith)
+  const models = useStore(app.models.store, (state) => state.models)
+  const sendWith = useStore(app.settings.store, (state) => state.settings.sendWith)
   const [draft, setDraft] = useDraft(draftForQueued(sessionId, message.id))
   const [isEditing, setIsEditing] = useState(draft !== '')
   const shouldFocusEdit = useRef(false)

@@ -104,8 +104,8 @@ const maxChips = 5
 /** The models used last, then favourites, each of which one press chooses. */
 export function RecentModels({ model, onChoose }: { model: string | null; onChoose: (id: string) => void }) {
   const app = useApp()
-  const { models, recent } = useStore(app.models)
-  const favourites = useStore(app.settings, (state) => state.settings.favouriteModels)
+  const { models, recent } = useStore(app.models.store)
+  const favourites = useStore(app.settings.store, (state) => state.settings.favouriteModels)
   const offered = [...new Set([...recent, ...favourites])]
     .flatMap((id) => models.find((known) => known.id === id) ?? [])
     .filter(isOffered)
@@ -137,8 +137,8 @@ export function RecentModels({ model, onChoose }: { model: string | null; onChoo
 export function StartNotes() {
   const app = useApp()
   const shortcutNames = useShortcutNames()
-  const { problems, recent, error } = useStore(app.models)
-  const defaultModel = useStore(app.settings, (state) => state.settings.defaultModel)
+  const { problems, recent, error } = useStore(app.models.store)
+  const defaultModel = useStore(app.settings.store, (state) => state.settings.defaultModel)
   const used = new Set(
     [...recent, ...(defaultModel === null ? [] : [defaultModel])].map(
       (ref) => parseModelRef(ref)?.providerId,

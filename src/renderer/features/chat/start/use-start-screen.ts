@@ -21,7 +21,7 @@ export function startScreen({ list, models: { models, phase, recent } }: Known):
 /** The same with what the window knows now. */
 export function useStartScreen(): StartScreen {
   const app = useApp()
-  const models = useStore(app.models)
+  const models = useStore(app.models.store)
   const { phase, sessions, comparisons } = useStore(app.sessionList.store)
   return startScreen({ list: { phase, count: sessions.length + comparisons.length }, models })
 }

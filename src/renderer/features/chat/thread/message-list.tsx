@@ -179,7 +179,7 @@ export function MessageList({
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (isUnhandledEscape(event) && !isBusy(conversation.store.getState())) focusChatComposer()
-    const bound = app.settings.getState().settings.shortcuts
+    const bound = app.settings.store.getState().settings.shortcuts
     const isNext = isCommandKey('messageNext', event, bound)
     if (isOfList(event) && (isNext || isCommandKey('messagePrevious', event, bound))) {
       event.preventDefault()

@@ -13,7 +13,7 @@ import { paneLetter } from '../panes/identity/pane-name'
  * not know.
  */
 export function useReviewPlaces(store: ComparisonStore, isHidden: boolean): readonly ReviewPlace[] {
-  const { models } = useStore(useApp().models)
+  const { models } = useStore(useApp().models.store)
   const panes = useStore(store.store, ({ comparison }) => comparison?.panes)
   return useMemo(
     () =>

@@ -53,7 +53,7 @@ export function useWasJustRevealed(comparison: Comparison): boolean {
 
 /** Announces to screen readers who wrote which answer. */
 export function RevealedContestants({ comparison }: { comparison: Comparison }) {
-  const models = useStore(useApp().models, (state) => state.models)
+  const models = useStore(useApp().models.store, (state) => state.models)
   const isRevealed = useWasJustRevealed(comparison)
   const contestants = comparison.panes.map((pane) => `${paneLetter(pane).letter} ${paneName(models, pane)}`)
   return (

@@ -31,7 +31,7 @@ export function CheckDialog({ store, panes, onClose }: CheckDialogProps) {
   const { comparisonId } = store
   const id = useId()
   const { agentChanges, agentChecks, models } = useApp()
-  const { models: known } = useStore(models)
+  const { models: known } = useStore(models.store)
   const { diffs, checks } = useStore(agentChanges.store)
   const running = useStore(agentChecks.store, (state) => state.running[comparisonId] ?? null)
   const refusal = useStore(agentChecks.store, (state) => state.refusals[comparisonId] ?? null)

@@ -29,8 +29,8 @@ interface MergeFormProps {
 /** What to merge, how, and with which model. */
 export function MergeForm({ merges, answers, bestPaneId, last, onStarted }: MergeFormProps) {
   const app = useApp()
-  const models = useStore(app.models)
-  const defaultModel = useStore(app.settings, (state) => state.settings.defaultModel)
+  const models = useStore(app.models.store)
+  const defaultModel = useStore(app.settings.store, (state) => state.settings.defaultModel)
   const isStarting = useStore(merges.store, (state) => state.isStarting)
   const [kind, setKind] = useState<MergeKind>(last?.kind ?? 'best')
   const [chosenModel, setModel] = useState<string | null>(null)

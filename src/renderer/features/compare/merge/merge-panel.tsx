@@ -117,7 +117,7 @@ interface MergeChoiceProps {
 
 /** Which merge is shown. */
 function MergeChoice({ merges, shown, onChoose }: MergeChoiceProps) {
-  const { models } = useStore(useApp().models)
+  const { models } = useStore(useApp().models.store)
   return (
     <select
       className={textFieldStyles.textField}

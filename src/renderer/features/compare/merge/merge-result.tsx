@@ -38,7 +38,7 @@ interface MergeResultProps {
 /** One merged answer with its sources and actions. */
 export function MergeResult({ store, merges, merge, panes, onShowPane }: MergeResultProps) {
   const app = useApp()
-  const { models } = useStore(app.models)
+  const { models } = useStore(app.models.store)
   const conversation = merges.conversationOf(merge)
   useShown(conversation)
   const answer = useConversation(conversation, lastAnswer)

@@ -57,7 +57,7 @@ function useAnswering(
   merges: readonly StoredMerge[],
 ): Answering[] {
   const app = useApp()
-  const { models } = useStore(app.models)
+  const { models } = useStore(app.models.store)
   return useMemo(() => {
     const variants = paneVariants(panes)
     const list = app.comparisons.mergesOf(store.comparisonId)

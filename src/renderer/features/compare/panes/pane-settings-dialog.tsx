@@ -25,7 +25,7 @@ interface PaneSettingsDialogProps {
 /** A pane's model settings and its agent's folder, permission and isolation. */
 export function PaneSettingsDialog(props: PaneSettingsDialogProps) {
   const { letter, model, settings, onChange, onWork, onClose } = props
-  const { models } = useStore(useApp().models)
+  const { models } = useStore(useApp().models.store)
   const { params, systemPrompt } = settings
   return (
     <Dialog

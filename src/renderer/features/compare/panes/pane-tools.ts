@@ -34,7 +34,7 @@ export function useNewPaneTools(
   project: Project | undefined,
 ): (of: readonly NewPane[]) => ToolTarget {
   const app = useApp()
-  const defaultTools = useStore(app.settings, (state) => state.settings.defaultTools)
+  const defaultTools = useStore(app.settings.store, (state) => state.settings.defaultTools)
   const before = project?.tools ?? { enabled: defaultTools }
   return (of) => {
     const ids = new Set(of.map(({ id }) => id))

@@ -229,7 +229,7 @@ export const Pane = memo(function Pane(props: PaneProps) {
         }
       }}
       onModel={(model) => {
-        const params = paramsFor(app.models.getState().models, pane, model)
+        const params = paramsFor(app.models.store.getState().models, pane, model)
         void store.replacePane({ ...pane, params }, model)
       }}
       onRemove={paneCount > paneLimits.min && !isHidden ? () => void store.removePane(pane) : undefined}

@@ -24,7 +24,7 @@ const stepMs = 200
 
 /** The progress of the current round as a table and a chart: characters over time for each pane. */
 export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: readonly Pane[] }) {
-  const { models } = useStore(useApp().models)
+  const { models } = useStore(useApp().models.store)
   const entries = useThrottledProgress(store, panes)
   if (entries.every((entry) => entry.status === 'Idle')) return null
   const hasThought = entries.some(({ metrics }) => metrics.isReasoning)

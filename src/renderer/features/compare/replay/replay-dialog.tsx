@@ -32,7 +32,7 @@ interface ReplayDialogProps {
 
 /** Replays the last answers of a comparison at their recorded speed or faster. Escape ends the replay. */
 export function ReplayDialog({ store, panes, onClose }: ReplayDialogProps) {
-  const models = useStore(useApp().models, (state) => state.models)
+  const models = useStore(useApp().models.store, (state) => state.models)
   const [tracks] = useState(() => tracksOf(store, panes))
   const totalMs = Math.max(0, ...tracks.map(({ track }) => track.endMs))
   const { atMs, speed, setSpeed, isPlaying, isEnded, toggle } = useReplay(totalMs)

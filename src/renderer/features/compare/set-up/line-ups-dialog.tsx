@@ -39,7 +39,7 @@ export function LineUpsDialog({ panes, hasOwnPanes = false, onChange, onClose }:
       lineUps.dismissError()
     }
   }, [lineUps])
-  const isBlind = () => settings.getState().settings.compareBlind
+  const isBlind = () => settings.store.getState().settings.compareBlind
   const canSave = panes.length >= paneLimits.min && name.trim() !== ''
   const save = async (event: SyntheticEvent) => {
     event.preventDefault()
@@ -53,7 +53,7 @@ export function LineUpsDialog({ panes, hasOwnPanes = false, onChange, onClose }:
   }
   const use = (lineUp: LineUp) => {
     begin(newPanesFrom(lineUp.panes))
-    if (lineUp.isBlind !== isBlind()) void settings.getState().change({ compareBlind: lineUp.isBlind })
+    if (lineUp.isBlind !== isBlind()) void settings.change({ compareBlind: lineUp.isBlind })
   }
   return (
     <Dialog title={t('compare.lineUps.title')} onClose={onClose}>
@@ -144,7 +144,7 @@ interface LineUpRowProps {
 /** A line-up with its models and actions. */
 function LineUpRow({ lineUp, isFirst, canReplace, onUse, onReplace }: LineUpRowProps) {
   const { lineUps, models } = useApp()
-  const state = useStore(models)
+  const state = useStore(models.store)
   const [isRenaming, setIsRenaming] = useState(false)
   const [isReplaced, setIsReplaced] = useState(false)
   const renameButton = useRef<HTMLButtonElement>(null)

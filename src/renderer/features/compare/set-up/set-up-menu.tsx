@@ -70,8 +70,7 @@ const limits = Array.from({ length: paneLimits.max }, (_, index) => index + 1)
 function PaceDialog({ onClose }: { onClose: () => void }) {
   const id = useId()
   const { settings } = useApp()
-  const { paneOrder, panesPerProvider } = useStore(settings, (state) => state.settings)
-  const { change } = settings.getState()
+  const { paneOrder, panesPerProvider } = useStore(settings.store, (state) => state.settings)
   return (
     <Dialog title={t('compare.pace.title')} onClose={onClose}>
       <div className={styles.form}>
@@ -85,7 +84,7 @@ function PaceDialog({ onClose }: { onClose: () => void }) {
                 {...(order === paneOrder ? { 'data-first-focus': '' } : {})}
                 aria-describedby={`${id}-${order}`}
                 checked={order === paneOrder}
-                onChange={() => void change({ paneOrder: order })}
+                onChange={() => void settings.change({ paneOrder: order })}
               />
               <span>
                 {t(`compare.pace.${order}`)}
@@ -103,7 +102,7 @@ function PaceDialog({ onClose }: { onClose: () => void }) {
             className={textFieldStyles.textField}
             data-slot="text-field"
             value={panesPerProvider}
-            onChange={(event) => void change({ panesPerProvider: Number(event.target.value) })}
+            onChange={(event) => void settings.change({ panesPerProvider: Number(event.target.value) })}
           >
             <option value={0}>{t('compare.pace.noLimit')}</option>
             {limits.map((limit) => (

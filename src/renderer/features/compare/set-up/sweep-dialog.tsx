@@ -31,7 +31,7 @@ interface SweepDialogProps {
 /** Fills the panes with one model, each with another value of one setting. */
 export function SweepDialog({ panes, onChange, onClose }: SweepDialogProps) {
   const id = useId()
-  const { models } = useStore(useApp().models)
+  const { models } = useStore(useApp().models.store)
   const [model, setModel] = useState(panes[0]?.model ?? null)
   // The other settings are those that the model has in its first pane.
   const base = panes.find((pane) => pane.model === model) ?? { params: {}, systemPrompt: null }

@@ -45,7 +45,7 @@ interface AnswerRowProps {
 /** An answer with its actions. */
 export function AnswerRow({ conversation, message, thread, isLastExchange }: AnswerRowProps) {
   const app = useApp()
-  const models = useStore(app.models, (state) => state.models)
+  const models = useStore(app.models.store, (state) => state.models)
   const regenerate = async (changed: { model?: string } = {}) => {
     const refusal = await thread.askAgain(message.id, changed)
     if (refusal !== null) conversation.setRunError(refusal)
@@ -87,7 +87,7 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
       isHidden={isHidden}
       waiting={<RetryLine conversation={conversation} messageId={message.id} />}
       onKeyDown={(event) =>
-        onMessageKey(event, app.settings.getState().settings.shortcuts, {
+        onMessageKey(event, app.settings.store.getState().settings.shortcuts, {
           messageCopy: () => void copyMessage(conversation, message, 'markdown'),
           messageCopyPlain: () => void copyMessage(conversation, message, 'plain'),
           messageEdit: () => {

@@ -31,7 +31,7 @@ interface EditMessageProps {
 /** Edits a user message. The original and its answer remain stored as another branch. */
 export function EditMessage({ message, thread, onDone }: EditMessageProps) {
   const app = useApp()
-  const sendWith = useStore(app.settings, (state) => state.settings.sendWith)
+  const sendWith = useStore(app.settings.store, (state) => state.settings.sendWith)
   const { text, setText, discardDraft } = useEditedText(message)
   const [files, setFiles] = useState(() => message.parts.filter((part) => part.type === 'attachment'))
   const [opened, setOpened] = useState<AttachmentPart | null>(null)

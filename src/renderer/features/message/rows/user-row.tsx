@@ -40,7 +40,7 @@ export function UserRow({ conversation, message, thread, isLastExchange, length 
       message={message}
       length={length}
       onKeyDown={(event) =>
-        onMessageKey(event, app.settings.getState().settings.shortcuts, {
+        onMessageKey(event, app.settings.store.getState().settings.shortcuts, {
           messageCopy: () => void copyMessage(conversation, message, 'markdown'),
           messageEdit: edit,
           messageAddToSet: addToSet,

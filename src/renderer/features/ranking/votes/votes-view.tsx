@@ -104,7 +104,7 @@ interface VoteRowProps {
 /** One vote: what it says about which contestants, and the controls that change it. */
 function VoteRow({ vote, isEdited, onEdit, onOpen }: VoteRowProps) {
   const { votes, models: modelList } = useApp()
-  const models = useStore(modelList, (state) => state.models)
+  const models = useStore(modelList.store, (state) => state.models)
   const said = useId()
   const { comparisonId, shown, chosen, tags, why, isBlind, source, at } = vote
   const names = contestantNames(

@@ -20,7 +20,7 @@ export function JudgementList({
   judgements: SetResultDetail['judgements']
   run: SetRun
 }) {
-  const models = useStore(useApp().models, (state) => state.models)
+  const models = useStore(useApp().models.store, (state) => state.models)
   const names = useModelNames(lineUp)
   if (judgements.length === 0) return null
   return (
@@ -109,7 +109,7 @@ function verdictText({ verdict, models: [first, second] }: Judgement, names: rea
 
 /** What models said about rows of the differences between the answers to a prompt, in comparisons of these answers. */
 export function RowVerdictList({ verdicts, run }: { verdicts: readonly SetRowVerdict[]; run: SetRun }) {
-  const models = useStore(useApp().models, (state) => state.models)
+  const models = useStore(useApp().models.store, (state) => state.models)
   const runNames = useModelNames(run.models)
   if (verdicts.length === 0) return null
   return (

@@ -27,7 +27,7 @@ interface ContestantListProps {
 
 /** The models of a run with their settings, chosen one by one or as a line-up. */
 export function ContestantList({ contestants, onChange }: ContestantListProps) {
-  const known = useStore(useApp().models)
+  const known = useStore(useApp().models.store)
   const [settingsOf, setSettingsOf] = useState<number | null>(null)
   const edited = contestants.find(({ id }) => id === settingsOf)
   const gone = goneModels(
@@ -184,7 +184,7 @@ interface ContestantSettingsProps {
 
 /** The settings of one model of a run, as those of a pane. */
 function ContestantSettings({ number, contestant, onChange, onWork, onClose }: ContestantSettingsProps) {
-  const { models } = useStore(useApp().models)
+  const { models } = useStore(useApp().models.store)
   const { model, params, systemPrompt } = contestant
   return (
     <Dialog

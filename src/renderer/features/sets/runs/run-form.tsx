@@ -33,9 +33,9 @@ interface RunFormProps {
 export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
   const { environment, settings } = useApp()
   const { api } = environment
-  const { compareModels } = useStore(settings).settings
+  const { compareModels } = useStore(settings.store).settings
   const id = useId()
-  const known = useStore(useApp().models)
+  const known = useStore(useApp().models.store)
   const [contestants, setContestants] = useState<readonly NewPane[]>(() =>
     lastRun === null
       ? compareModels.reduce<readonly NewPane[]>(

@@ -21,7 +21,6 @@ import styles from './agents.module.css'
 export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => void }) {
   const form = useWholeInView<HTMLFormElement>()
   const app = useApp()
-  const save = useStore(app.agents, (state) => state.save)
   const pageUrl = useStore(app.confirmation.store, (state) => state.pageUrl)
   const [draft, setDraft] = useState(() => agentDraft(agent))
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -40,7 +39,7 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
     }
     setRefusal(null)
     setIsSaving(true)
-    const refused = await save(change)
+    const refused = await app.agents.save(change)
     setIsSaving(false)
     if (refused === null) onDone()
     else setRefusal(errorLine(refused))

@@ -19,11 +19,11 @@ import styles from './agents.module.css'
 /** The coding agents: which are installed, how each starts, and what they may do. */
 export function AgentsSection() {
   const app = useApp()
-  const { agents, error, isLooking, load } = useStore(app.agents)
+  const { agents, error, isLooking } = useStore(app.agents.store)
   const [editing, setEditing] = useState<AgentId | null>(null)
   useEffect(() => {
-    void load()
-  }, [load])
+    void app.agents.load()
+  }, [app])
   return (
     <>
       <Stack as="section" aria-labelledby="settings-agents">
@@ -41,7 +41,7 @@ export function AgentsSection() {
           ))}
         </PlainList>
         <div>
-          <Button aria-disabled={isLooking} onClick={() => void load({ refresh: true })}>
+          <Button aria-disabled={isLooking} onClick={() => void app.agents.load({ refresh: true })}>
             {t(isLooking ? 'agents.settings.looking' : 'agents.settings.lookAgain')}
           </Button>
         </div>
@@ -144,14 +144,14 @@ function AgentRow({ agent, isOpen, onOpen }: AgentRowProps) {
 
 /** Variables of a cloud that Parley has and the agent does not get, with one press to pass them. */
 function WithheldVariables({ agent: { id, name, withheld } }: Pick<AgentRowProps, 'agent'>) {
-  const { save } = useStore(useApp().agents)
+  const { agents } = useApp()
   const [error, setError] = useState<ErrorData | null>(null)
   const [isSaving, setIsSaving] = useState(false)
   const names = withheld.join(', ')
   const pass = async () => {
     if (isSaving) return
     setIsSaving(true)
-    setError(await save({ agentId: id, passes: withheld }))
+    setError(await agents.save({ agentId: id, passes: withheld }))
     setIsSaving(false)
   }
   return (

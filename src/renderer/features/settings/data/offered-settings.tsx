@@ -18,11 +18,11 @@ import { Stack } from '../../../ui/layout/layout'
  */
 export function OfferedSettings({ offered }: { offered: ArchivedSettings }) {
   const app = useApp()
-  const { providers, load } = useStore(app.providers)
-  const settings = useStore(app.settings, (state) => state.settings)
-  const models = useStore(app.models, (state) => state.models)
+  const { providers } = useStore(app.providers.store)
+  const settings = useStore(app.settings.store, (state) => state.settings)
+  const models = useStore(app.models.store, (state) => state.models)
   const [end, setEnd] = useState<{ line: string; isBad: boolean } | null>(null)
-  useEffect(() => void load(), [load])
+  useEffect(() => void app.providers.load(), [app])
   const compare = (now: Pick<CurrentSettings, 'settings' | 'providers'> & { models: typeof models }) =>
     offeredChanges(offered, {
       ...now,
@@ -35,19 +35,19 @@ export function OfferedSettings({ offered }: { offered: ArchivedSettings }) {
     const { api } = app.environment
     try {
       const now = { ...(await api.invoke('settings.get', {})), ...(await api.invoke('providers.list', {})) }
-      const fresh = compare({ ...now, models: app.models.getState().models })
+      const fresh = compare({ ...now, models: app.models.store.getState().models })
       if (!deepEqual(fresh.changes, shown.changes)) {
-        app.settings.getState().receive(now.settings)
-        await load()
+        app.settings.receive(now.settings)
+        await app.providers.load()
         setEnd({ line: t('offeredSettings.outdated'), isBad: true })
         return
       }
       for (const provider of fresh.providers) await api.invoke('providers.save', provider)
       if (Object.keys(fresh.settings).length > 0)
-        app.settings.getState().receive((await api.invoke('settings.set', fresh.settings)).settings)
+        app.settings.receive((await api.invoke('settings.set', fresh.settings)).settings)
       if (fresh.models.length > 0) {
         const { preferences } = await api.invoke('models.updateMany', { changes: fresh.models })
-        app.models.getState().receive(preferences)
+        app.models.receive(preferences)
       }
       const isKeyNeeded = fresh.providers.length > 0
       setEnd({
@@ -57,7 +57,7 @@ export function OfferedSettings({ offered }: { offered: ArchivedSettings }) {
     } catch (error) {
       setEnd({ line: errorLine(errorDataOf(error)), isBad: true })
     }
-    await load()
+    await app.providers.load()
   }
   return (
     <Stack

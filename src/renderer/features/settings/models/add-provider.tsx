@@ -32,7 +32,7 @@ interface AddProviderProps {
 /** The providers that need only a key, and a custom server. */
 export function AddProvider({ openId, onOpen, onAdded }: AddProviderProps) {
   const app = useApp()
-  const { providers } = useStore(app.providers)
+  const { providers } = useStore(app.providers.store)
   const offered = providerPresets.filter((preset) => !providers.some(({ id }) => id === preset.id))
   const toggle = (id: string) => onOpen(openId === id ? null : id)
   return (
@@ -114,7 +114,7 @@ interface PresetFormProps {
 function PresetForm({ preset, onDone, onSaved }: PresetFormProps) {
   const form = useWholeInView<HTMLFormElement>()
   const app = useApp()
-  const { error, save } = useStore(app.providers)
+  const { error } = useStore(app.providers.store)
   const [apiKey, setApiKey] = useState('')
   const [phase, setPhase] = useState<'typing' | 'saving' | 'refused'>('typing')
   const errorId = useId()
@@ -124,7 +124,13 @@ function PresetForm({ preset, onDone, onSaved }: PresetFormProps) {
     event.preventDefault()
     if (phase === 'saving' || apiKey.trim() === '') return
     setPhase('saving')
-    const isSaved = await save({ id: preset.id, kind: preset.kind, name: '', baseUrl: '', apiKey })
+    const isSaved = await app.providers.save({
+      id: preset.id,
+      kind: preset.kind,
+      name: '',
+      baseUrl: '',
+      apiKey,
+    })
     setPhase('refused')
     if (isSaved) onSaved()
   }

@@ -30,8 +30,8 @@ const ModelEditor = lazyComponent(() => import('../../model-editor/model-editor'
 /** All models, to browse, star, edit and hide, and the default model of new chats. */
 export function ModelsSection() {
   const app = useApp()
-  const { settings, change } = useStore(app.settings)
-  const { models, problems, phase, error, isRefreshing, factsDate, load, update } = useStore(app.models)
+  const { settings } = useStore(app.settings.store)
+  const { models, problems, phase, error, isRefreshing, factsDate } = useStore(app.models.store)
   const { favourites, toggle, move } = useFavourites()
   const [query, setQuery] = useState('')
   const [only, setOnly] = useState<'favourites' | 'hidden' | null>(null)
@@ -52,7 +52,7 @@ export function ModelsSection() {
   const count = groups.reduce((sum, group) => sum + group.models.length, 0)
   const isFiltered = query.trim() !== '' || traits.length > 0 || only === 'hidden'
   const hide = async (hidden: readonly ModelInfo[], isHiddenNow: boolean) =>
-    setRefusal(await update(hidden.map(({ id }) => ({ model: id, isHidden: isHiddenNow }))))
+    setRefusal(await app.models.update(hidden.map(({ id }) => ({ model: id, isHidden: isHiddenNow }))))
   return (
     <>
       <section aria-labelledby="settings-default-model">
@@ -68,13 +68,13 @@ export function ModelsSection() {
           }
         >
           {settings.defaultModel !== null && (
-            <Button variant="quiet" onClick={() => void change({ defaultModel: null })}>
+            <Button variant="quiet" onClick={() => void app.settings.change({ defaultModel: null })}>
               {t('settings.models.any')}
             </Button>
           )}
           <AppModelPicker
             value={settings.defaultModel}
-            onChange={(defaultModel) => void change({ defaultModel })}
+            onChange={(defaultModel) => void app.settings.change({ defaultModel })}
           />
         </SettingRow>
       </section>
@@ -107,7 +107,11 @@ export function ModelsSection() {
               {t('settings.models.hidden')}
             </Button>
           )}
-          <Button variant="quiet" aria-disabled={isRefreshing} onClick={() => void load({ refresh: true })}>
+          <Button
+            variant="quiet"
+            aria-disabled={isRefreshing}
+            onClick={() => void app.models.load({ refresh: true })}
+          >
             {isRefreshing ? t('settings.models.looking') : t('settings.models.lookAgain')}
           </Button>
         </Row>

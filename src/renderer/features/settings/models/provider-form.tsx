@@ -36,7 +36,7 @@ interface ProviderFormProps {
 export function ProviderForm({ provider, wantsKey = false, onDone, onSaved }: ProviderFormProps) {
   const form = useWholeInView<HTMLFormElement>()
   const app = useApp()
-  const { providers, save } = useStore(app.providers)
+  const { providers } = useStore(app.providers.store)
   const [name, setName] = useState(provider?.name ?? '')
   const [kind, setKind] = useState<RemoteProviderKind>(() => remoteKindOf(provider))
   const [baseUrl, setBaseUrl] = useState(provider?.baseUrl ?? '')
@@ -55,9 +55,9 @@ export function ProviderForm({ provider, wantsKey = false, onDone, onSaved }: Pr
     setIsSaving(true)
     const taken = providers.map(({ id }) => id)
     const id = provider?.id ?? providerIdFor(name === '' ? hostOf(address) : name, taken)
-    const isSaved = await save({ id, kind, name: name.trim(), baseUrl: address, apiKey })
+    const isSaved = await app.providers.save({ id, kind, name: name.trim(), baseUrl: address, apiKey })
     setIsSaving(false)
-    setRefusal(app.providers.getState().error)
+    setRefusal(app.providers.store.getState().error)
     if (!isSaved) return
     onSaved?.(id)
     onDone()

@@ -29,7 +29,7 @@ interface ProviderRowProps {
 /** One provider: its type, its state, and its actions. */
 export function ProviderRow({ provider, isNew, isOpen, wantsKey, onOpen, onRemoved }: ProviderRowProps) {
   const app = useApp()
-  const { tests, test, remove } = useStore(app.providers)
+  const { tests } = useStore(app.providers.store)
   const [isRemoving, setIsRemoving] = useState(false)
   const row = useRef<HTMLLIElement>(null)
   const { id, name, origin } = provider
@@ -52,7 +52,7 @@ export function ProviderRow({ provider, isNew, isOpen, wantsKey, onOpen, onRemov
         <Button
           variant="quiet"
           aria-label={t('settings.provider.testNamed', { name })}
-          onClick={() => void test(id)}
+          onClick={() => void app.providers.test(id)}
         >
           {t('settings.provider.test')}
         </Button>
@@ -91,7 +91,7 @@ export function ProviderRow({ provider, isNew, isOpen, wantsKey, onOpen, onRemov
           <Button
             variant="danger"
             onClick={() => {
-              void remove(id)
+              void app.providers.remove(id)
               onRemoved()
             }}
           >

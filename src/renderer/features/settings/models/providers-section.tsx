@@ -16,8 +16,8 @@ import styles from './providers.module.css'
 /** The configured providers, and how to add more. */
 export function ProvidersSection({ keyWantedId }: { keyWantedId: string | null }) {
   const app = useApp()
-  const { phase, providers, keysGuard, error, load } = useStore(app.providers)
-  const { settings, change } = useStore(app.settings)
+  const { phase, providers, keysGuard, error } = useStore(app.providers.store)
+  const { settings } = useStore(app.settings.store)
   const [openId, setOpenId] = useState(keyWantedId)
   const [addedId, setAddedId] = useState<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -30,7 +30,7 @@ export function ProvidersSection({ keyWantedId }: { keyWantedId: string | null }
           <SettingsError>
             {errorLine(error)}{' '}
             {phase === 'failed' && (
-              <Button variant="link" onClick={() => void load()}>
+              <Button variant="link" onClick={() => void app.providers.load()}>
                 {t('common.tryAgain')}
               </Button>
             )}
@@ -75,7 +75,7 @@ export function ProvidersSection({ keyWantedId }: { keyWantedId: string | null }
           label={t('settings.providers.discovery')}
           hint={t('settings.providers.discoveryHint')}
           isOn={settings.discovery}
-          onChange={(discovery) => void change({ discovery })}
+          onChange={(discovery) => void app.settings.change({ discovery })}
         />
         <Hint tone="soft" className={styles.guard}>
           {t('settings.providers.keyGoesToItsOwn')} {keyStorageWords(keysGuard)}

@@ -38,7 +38,7 @@ import styles from './shortcuts.module.css'
 /** Every command with its keys, which the user can change; then the keys that are the same everywhere. */
 export function ShortcutsSection() {
   const app = useApp()
-  const { settings, change } = useStore(app.settings)
+  const { settings } = useStore(app.settings.store)
   const bound = settings.shortcuts
   const [query, setQuery] = useState('')
   /** The keys before all were reset, while that can be undone. */
@@ -48,7 +48,7 @@ export function ShortcutsSection() {
   const isAnyBound = commands.some((id) => isBound(id, bound))
   const set = (shortcuts: BoundKeys) => {
     setFormer(null)
-    void change({ shortcuts })
+    void app.settings.change({ shortcuts })
   }
   return (
     <>
@@ -157,12 +157,12 @@ function isFound(id: KeyedCommand, query: string, bound: BoundKeys): boolean {
 /** The keys that open the quick window from every program. */
 function QuickKeys() {
   const app = useApp()
-  const { settings, change } = useStore(app.settings)
+  const { settings } = useStore(app.settings.store)
   const { quickKeys } = useStore(app.hostNotices.store)
   const keys = settings.quickWindowKeys
   const problem = quickKeys?.keys === keys ? quickKeys.problem : null
   const named = { keys: writtenKeys(keys, keyHost) }
-  const set = (quickWindowKeys: string) => void change({ quickWindowKeys })
+  const set = (quickWindowKeys: string) => void app.settings.change({ quickWindowKeys })
   return (
     <section aria-labelledby="settings-quick-window">
       <h3 id="settings-quick-window">{t('settings.quick.title')}</h3>

@@ -19,8 +19,8 @@ import styles from './permissions.module.css'
 /** Every decision of the user about what agents and models may do, with a button to revoke it. */
 export function PermissionSection() {
   const app = useApp()
-  const { always, inChats, error, load } = useStore(app.permissions)
-  useEffect(() => void load(), [load])
+  const { always, inChats, error } = useStore(app.permissions.store)
+  useEffect(() => void app.permissions.load(), [app])
   return (
     <section aria-labelledby="settings-permissions">
       <h3 id="settings-permissions">{t('permissions.list.title')}</h3>
@@ -52,8 +52,7 @@ export function PermissionSection() {
 
 function PermissionRow({ rule }: { rule: Permission }) {
   const app = useApp()
-  const revoke = useStore(app.permissions, (state) => state.revoke)
-  const models = useStore(app.models, (state) => state.models)
+  const models = useStore(app.models.store, (state) => state.models)
   const isOfTool = 'tool' in rule
   const what = isOfTool ? toolWords(rule) : agentWords(rule)
   const isExact = !isOfTool && rule.kind !== 'everything'
@@ -87,7 +86,7 @@ function PermissionRow({ rule }: { rule: Permission }) {
       <Button
         variant="quiet"
         aria-label={t('permissions.list.revokeWhat', { what })}
-        onFirstClick={() => void revoke(rule.id)}
+        onFirstClick={() => void app.permissions.revoke(rule.id)}
       >
         {t('permissions.list.revoke')}
       </Button>

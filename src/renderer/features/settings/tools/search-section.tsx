@@ -17,7 +17,7 @@ import { formatDuration } from '../../../language/format'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { keyDestination } from '../../../state/models/key-destination'
-import { createWebSearch, type SearchTest } from '../../../state/settings/web-search'
+import { WebSearch, type SearchTest } from '../../../state/settings/web-search'
 import { Button } from '../../../ui/controls/button'
 import { Choice } from '../../../ui/fields/choice'
 import { AddressInput, KeyInput } from '../../../ui/fields/inputs'
@@ -30,14 +30,14 @@ import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 /** How models search the web, and which private hosts they may fetch pages from. */
 export function SearchSection() {
   const { environment } = useApp()
-  const [store] = useState(() => createWebSearch(environment.api))
-  const { search, test, error, load, save, runTest } = useStore(store)
+  const [webSearch] = useState(() => new WebSearch(environment.api))
+  const { search, test, error } = useStore(webSearch.store)
   const [chosen, setChosen] = useState<SearchKind | null>(null)
-  useEffect(() => void load(), [load])
+  useEffect(() => void webSearch.load(), [webSearch])
   const kind = chosen ?? search?.kind ?? 'own'
   const choose = (next: SearchKind) => {
     setChosen(next)
-    if (next === 'own') void save({ kind: next })
+    if (next === 'own') void webSearch.save({ kind: next })
   }
   return (
     <>
@@ -59,8 +59,8 @@ export function SearchSection() {
             key={kind}
             kind={kind}
             search={search}
-            onSave={(change) => save({ kind, ...change })}
-            onTest={() => void runTest()}
+            onSave={(change) => webSearch.save({ kind, ...change })}
+            onTest={() => void webSearch.runTest()}
           />
         )}
         <Hint tone="soft" tabular className={styles.status} role="status" data-state={test?.state}>
@@ -158,7 +158,7 @@ function testLine(test: SearchTest): string {
 /** The private hosts that models may fetch pages from: only the user names them. */
 function FetchHosts() {
   const app = useApp()
-  const { settings, change } = useStore(app.settings)
+  const { settings } = useStore(app.settings.store)
   const { fetchHosts } = settings
   const [typed, setTyped] = useState('')
   const [isRefused, setIsRefused] = useState(false)
@@ -170,7 +170,7 @@ function FetchHosts() {
     setIsRefused(host === null)
     if (host === null) return
     setTyped('')
-    if (!fetchHosts.includes(host)) void change({ fetchHosts: [...fetchHosts, host] })
+    if (!fetchHosts.includes(host)) void app.settings.change({ fetchHosts: [...fetchHosts, host] })
   }
   return (
     <section aria-labelledby="settings-fetch-hosts">
@@ -190,7 +190,9 @@ function FetchHosts() {
               <Button
                 variant="quiet"
                 aria-label={t('web.hosts.remove', { host })}
-                onClick={() => void change({ fetchHosts: fetchHosts.filter((each) => each !== host) })}
+                onClick={() =>
+                  void app.settings.change({ fetchHosts: fetchHosts.filter((each) => each !== host) })
+                }
               >
                 {t('common.remove')}
               </Button>

@@ -31,11 +31,11 @@ export function ToolsSection() {
 function DefaultTools() {
   const app = useApp()
   const { tools, isLoading } = useStore(app.tools.store)
-  const enabled = useStore(app.settings, ({ settings }) => settings.defaultTools)
+  const enabled = useStore(app.settings.store, ({ settings }) => settings.defaultTools)
   useEffect(() => void app.tools.load(null), [app])
   const change = useInTurn((next) => {
-    const { settings, change: save } = app.settings.getState()
-    return save({ defaultTools: next(settings.defaultTools) })
+    const { settings } = app.settings.store.getState()
+    return app.settings.change({ defaultTools: next(settings.defaultTools) })
   })
   return (
     <section aria-labelledby="settings-default-tools">
@@ -49,7 +49,7 @@ function DefaultTools() {
 /** How long and how often a model may use tools for one answer. */
 function ToolLimits() {
   const app = useApp()
-  const { settings, change } = useStore(app.settings)
+  const { settings } = useStore(app.settings.store)
   return (
     <section aria-labelledby="settings-tool-limits">
       <h3 id="settings-tool-limits">{t('tools.limits.title')}</h3>
@@ -59,7 +59,7 @@ function ToolLimits() {
           value={settings.toolSteps}
           unit={1}
           range={toolStepsRange}
-          onChange={(toolSteps) => void change({ toolSteps })}
+          onChange={(toolSteps) => void app.settings.change({ toolSteps })}
         />
       </SettingRow>
       <SettingRow label={t('tools.limits.time')} hint={t('tools.limits.timeHint')}>
@@ -68,7 +68,7 @@ function ToolLimits() {
           value={settings.toolCallSeconds}
           unit={1}
           range={toolCallSecondsRange}
-          onChange={(toolCallSeconds) => void change({ toolCallSeconds })}
+          onChange={(toolCallSeconds) => void app.settings.change({ toolCallSeconds })}
         />
       </SettingRow>
     </section>

@@ -50,7 +50,7 @@ export function RowVerdict({ variants }: { variants: readonly RowVariant[] }) {
 }
 
 function Verdict({ judged, variants }: { judged: JudgedRow; variants: readonly RowVariant[] }) {
-  const models = useStore(useApp().models, (state) => state.models)
+  const models = useStore(useApp().models.store, (state) => state.models)
   if ('error' in judged) return <Text tone="bad">{errorLine(judged.error)}</Text>
   const { model, judgement } = judged
   const { whys, costUsd } = judgement
