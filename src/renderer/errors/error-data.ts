@@ -18,7 +18,7 @@ export function windowError(code: ErrorCode, message: string): ErrorData {
 /** Runs `act` and stores its error, or that there is none. Resolves with whether it succeeded. */
 export async function attempt(
   store: { setState(change: { error: ErrorData | null }): void },
-  act: () => Promise<void>,
+  act: () => Promise<unknown>,
 ): Promise<boolean> {
   try {
     await act()

@@ -14,6 +14,7 @@ import { t } from '../../language/t'
 import { folderName } from '../../../shared/text/folder-name'
 import { errorDataOf } from '../../errors/error-data'
 import { useApp } from '../../state/app/use-app'
+import { useRequest } from '../../state/app/use-request'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { isInBrowser } from '../../browser/is-in-browser'
@@ -40,17 +41,11 @@ export function FolderChoice({ folder, field, tellsRepository, onTake }: FolderC
   const id = useId()
   const body = useRef<HTMLDivElement>(null)
   const [path, setPath] = useState(folder ?? '')
-  const [recent, setRecent] = useState<readonly string[]>([])
+  // Without the recent folders, a path can still be typed.
+  const recent = useRequest('workspaces.look', {}).data?.recent ?? []
   const [refusal, setRefusal] = useState<string | null>(null)
   const written = path.trim()
   const look = useFolderInspection(written)
-  useEffect(() => {
-    // Without the recent folders, a path can still be typed.
-    void api.invoke('workspaces.look', {}).then(
-      (known) => setRecent(known.recent),
-      () => undefined,
-    )
-  }, [api])
 
   /** Answers that arrive after the popover has closed are ignored. */
   const isClosed = useRef(false)
@@ -222,26 +217,12 @@ type FolderInspection =
 
 /** Facts about the folder `path`, loaded when typing pauses; nothing while the path is empty. */
 export function useFolderInspection(path: string): FolderInspection {
-  const { environment } = useApp()
-  const [seen, setSeen] = useState<{ path: string; look: FolderInspection } | null>(null)
-  useEffect(() => {
-    if (path === '') return undefined
-    const abort = new AbortController()
-    const look = async () => {
-      try {
-        const { folder } = await environment.api.invoke('workspaces.look', { path }, { signal: abort.signal })
-        if (folder !== null) setSeen({ path, look: { state: 'known', facts: folder } })
-      } catch (error) {
-        // The result for a former path is no longer needed.
-        if (!abort.signal.aborted) setSeen({ path, look: { state: 'failed', error: errorDataOf(error) } })
-      }
-    }
-    const cancel = environment.after(settlesAfterMs, () => void look())
-    return () => {
-      cancel()
-      abort.abort()
-    }
-  }, [environment, path])
+  const { data, error, isCurrent } = useRequest('workspaces.look', path === '' ? null : { path }, {
+    settlesAfterMs,
+  })
   if (path === '') return { state: 'none' }
-  return seen?.path === path ? seen.look : { state: 'looking' }
+  if (!isCurrent) return { state: 'looking' }
+  if (error !== null) return { state: 'failed', error }
+  const facts = data?.folder ?? null
+  return facts === null ? { state: 'looking' } : { state: 'known', facts }
 }

@@ -1,12 +1,8 @@
-import { useEffect, useState } from 'react'
-
-import type { ErrorData } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
 import type { KnowledgeExcerpt } from '../../../shared/knowledge/knowledge'
-import { errorDataOf } from '../../errors/error-data'
 import { errorLine } from '../../errors/error-text'
 import { t } from '../../language/t'
-import { useApp } from '../../state/app/use-app'
+import { useRequest } from '../../state/app/use-request'
 import { Dialog } from '../../ui/overlays/dialog'
 import styles from './excerpts.module.css'
 
@@ -34,20 +30,9 @@ export function ExcerptDialog({ excerpt, name, sessionId, onClose }: ExcerptDial
 }
 
 function WholeFile({ hash, name, sessionId }: { hash: string; name: string; sessionId: SessionId }) {
-  const { api } = useApp().environment
-  const [read, setRead] = useState<{ text: string; isCut: boolean } | ErrorData | null>(null)
-  useEffect(() => {
-    let isShown = true
-    api.invoke('knowledge.text', { sessionId, hash }).then(
-      (text) => isShown && setRead(text),
-      (error: unknown) => isShown && setRead(errorDataOf(error)),
-    )
-    return () => {
-      isShown = false
-    }
-  }, [api, sessionId, hash])
+  const { data: read, error } = useRequest('knowledge.text', { sessionId, hash })
+  if (error !== null) return <p className={styles.note}>{errorLine(error)}</p>
   if (read === null) return <p className={styles.note}>{t('messages.knowledge.reading')}</p>
-  if ('code' in read) return <p className={styles.note}>{errorLine(read)}</p>
   const text = read.isCut ? `${read.text}\n\n${t('messages.knowledge.cut')}` : read.text
   return <ExcerptText name={name} text={text} />
 }

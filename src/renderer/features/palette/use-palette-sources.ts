@@ -6,6 +6,7 @@ import { recentActions } from '../../state/actions/recent-actions'
 import type { AppState } from '../../state/app/app-state'
 import { chatEntry, compareEntry, type SessionEntry } from '../../state/session-list/session-entry'
 import { useApp } from '../../state/app/use-app'
+import { useRequest } from '../../state/app/use-request'
 import type { OfferedAction, PaletteSources } from './palette-lines'
 import type { SessionSummary } from '../../../shared/sessions/sessions'
 
@@ -17,30 +18,12 @@ const none: readonly SessionSummary[] = []
 /** Chats with `query` in the title that the sidebar's list has not loaded. */
 function useFartherChats(query: string): readonly SessionSummary[] {
   const app = useApp()
-  const [found, setFound] = useState(none)
   const hasMore = useStore(app.sessionList.store, (state) => state.nextCursor !== null)
   const wanted = hasMore ? query.trim() : ''
-  useEffect(() => {
-    if (wanted === '') return undefined
-    const request = new AbortController()
-    const ask = async () => {
-      try {
-        const input = { query: wanted, limit: maxChats }
-        const { sessions } = await app.environment.api.invoke('sessions.list', input, {
-          signal: request.signal,
-        })
-        if (!request.signal.aborted) setFound(sessions)
-      } catch {
-        // The sidebar shows what is wrong with the store; the loaded chats are still offered.
-      }
-    }
-    const cancel = app.environment.after(typingPauseMs, () => void ask())
-    return () => {
-      cancel()
-      request.abort()
-    }
-  }, [app, wanted])
-  return wanted === '' ? none : found
+  const input = wanted === '' ? null : { query: wanted, limit: maxChats }
+  // The sidebar shows what is wrong with the store; the loaded chats are still offered.
+  const { data } = useRequest('sessions.list', input, { settlesAfterMs: typingPauseMs })
+  return wanted === '' ? none : (data?.sessions ?? none)
 }
 
 /** Everything that the palette lists. Actions depend on the state before it opened, such as the focused pane. */

@@ -24,7 +24,7 @@ export function PromptsDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<PromptKey | null>(edits.new === undefined ? null : 'new')
   useEffect(() => {
     void app.prompts.load()
-    return () => app.prompts.forgetDeleted()
+    return () => app.prompts.forgetRemoved()
   }, [app])
   // If the chosen prompt was deleted, perhaps in another window, the first one is shown.
   const isThere = chosen === 'new' || prompts.some(({ id }) => id === chosen)
@@ -74,9 +74,14 @@ interface PromptListProps {
 /** All prompts sorted by name, with a search and a button for a new one. */
 function PromptList({ chosen, onChoose }: PromptListProps) {
   const app = useApp()
-  const { prompts, edits, deleted } = useStore(app.prompts.store)
+  const { prompts, edits, removed } = useStore(app.prompts.store)
   const [query, setQuery] = useState('')
   const found = prompts.filter((prompt) => isFound(prompt, query))
+  const restore = async (deleted: Prompt) => {
+    if (!(await app.prompts.undoRemove())) return
+    const restored = app.prompts.named(deleted.name)
+    if (restored !== undefined) onChoose(restored.id)
+  }
   return (
     <Stack gap={0} grow={false} className={styles.side}>
       <Row align="stretch" gap={1} grow={false} pad={2} className={styles.search}>
@@ -140,13 +145,10 @@ function PromptList({ chosen, onChoose }: PromptListProps) {
           </li>
         )}
       </ul>
-      {deleted !== null && (
+      {removed !== null && (
         <Row grow={false} pad={[2, 4]} size="s" line="above" className={styles.undo} role="status">
-          <span>{t('prompts.deleted', { name: deleted.name })}</span>
-          <Button
-            variant="link"
-            onClick={() => void app.prompts.undoRemove().then((id) => id !== null && onChoose(id))}
-          >
+          <span>{t('prompts.deleted', { name: removed.name })}</span>
+          <Button variant="link" onClick={() => void restore(removed)}>
             {t('common.undo')}
           </Button>
         </Row>

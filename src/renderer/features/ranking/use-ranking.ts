@@ -4,8 +4,8 @@ import { useStore } from 'zustand'
 import type { ModelInfo } from '../../../shared/models/models'
 import type { RouteInput, RouteOutput } from '../../../shared/rpc/contract'
 import { useApp } from '../../state/app/use-app'
+import { useRequest } from '../../state/app/use-request'
 import { contestantNames } from '../model-settings/contestant-names'
-import { useVoteCall } from './votes/use-vote-call'
 
 /** A ranking with what it is based on. */
 export type RankingReport = RouteOutput<'ranking.get'>
@@ -17,8 +17,10 @@ export type RankingQuery = RouteInput<'ranking.get'>
  * first.
  */
 export function useRanking(query: RankingQuery) {
-  const { answer, error } = useVoteCall('ranking.get', query)
-  const models = useStore(useApp().models.store, (state) => state.models)
+  const app = useApp()
+  const version = useStore(app.votes.store, (state) => state.version)
+  const { data: answer, error } = useRequest('ranking.get', query, { reloadOn: version })
+  const models = useStore(app.models.store, (state) => state.models)
   const fold = query.fold === true
   const ranking = useMemo(
     () => (answer === null ? null : { ...answer, contestants: labelled(models, answer, fold) }),

@@ -1,9 +1,11 @@
-import { useEffect, useState, useMemo, useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 
 import type { SetId, SetRunId } from '../../../shared/ids'
-import type { PromptSet, SetPrompt, SetRun } from '../../../shared/sets/sets'
+import type { SetPrompt, SetRun } from '../../../shared/sets/sets'
+import { errorLine } from '../../errors/error-text'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
+import { useRequest } from '../../state/app/use-request'
 import { Button } from '../../ui/controls/button'
 import { SetPromptForm } from './prompts/prompt-form'
 import { usePromptImport } from './prompts/prompt-import'
@@ -28,21 +30,18 @@ interface SetViewProps {
 /** A set: its prompts, its runs, and the button that starts a run. */
 export function SetView({ setId, onGo }: SetViewProps) {
   const { api } = useApp().environment
-  const { problem, call, act } = useCall()
-  const [set, setSet] = useState<PromptSet | null>(null)
-  const [runs, setRuns] = useState<SetRun[]>([])
+  const { problem: refusal, call, act } = useCall()
+  const { data, error, reload } = useRequest('sets.get', { setId })
+  const set = data?.set ?? null
+  const { data: listed, error: unlisted } = useRequest('sets.runs', { setId })
+  const runs = listed?.runs ?? []
+  const unread = error ?? unlisted
+  const problem = refusal ?? (unread === null ? null : errorLine(unread))
   const [edited, setEdited] = useState<SetPrompt | 'new' | null>(null)
   const [isRunning, setRunning] = useState(false)
-  useEffect(() => {
-    void call(async () => {
-      setSet((await api.invoke('sets.get', { setId })).set)
-      setRuns((await api.invoke('sets.runs', { setId })).runs)
-    })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the set is shown
-  }, [])
   const imports = usePromptImport(async (file) => {
-    const { set: changed, ...added } = await api.invoke('sets.add', { setId, file })
-    setSet(changed)
+    const { set: _changed, ...added } = await api.invoke('sets.add', { setId, file })
+    reload()
     return added
   })
   const back = () => onGo({ kind: 'list' })
@@ -63,11 +62,10 @@ export function SetView({ setId, onGo }: SetViewProps) {
         onCancel={() => setEdited(null)}
         onSave={(prompt) =>
           act(async () => {
-            const saved =
-              edited === 'new'
-                ? await api.invoke('sets.add', { setId, prompts: [prompt] })
-                : await api.invoke('sets.changePrompt', { setId, promptId: edited.id, prompt })
-            setSet(saved.set)
+            await (edited === 'new'
+              ? api.invoke('sets.add', { setId, prompts: [prompt] })
+              : api.invoke('sets.changePrompt', { setId, promptId: edited.id, prompt }))
+            reload()
             setEdited(null)
           })
         }
@@ -77,7 +75,7 @@ export function SetView({ setId, onGo }: SetViewProps) {
             : () =>
                 act(async () => {
                   await api.invoke('sets.removePrompt', { setId, promptId: edited.id })
-                  setSet((await api.invoke('sets.get', { setId })).set)
+                  reload()
                   setEdited(null)
                 })
         }
@@ -99,7 +97,8 @@ export function SetView({ setId, onGo }: SetViewProps) {
   const rename = (name: string) =>
     call(async () => {
       if (name.trim() !== '' && name.trim() !== set.name) {
-        setSet((await api.invoke('sets.rename', { setId, name })).set)
+        await api.invoke('sets.rename', { setId, name })
+        reload()
       }
     })
   return (

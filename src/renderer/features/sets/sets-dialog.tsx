@@ -1,10 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 import type { SetId } from '../../../shared/ids'
 import type { PromptSetSummary } from '../../../shared/sets/sets'
+import { errorLine } from '../../errors/error-text'
 import { formatMoment } from '../../language/format'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
+import { useRequest } from '../../state/app/use-request'
 import { Button } from '../../ui/controls/button'
 import { UndoBar } from '../../ui/controls/undo-bar'
 import { Dialog } from '../../ui/overlays/dialog'
@@ -51,15 +53,12 @@ interface SetListProps {
 /** All sets; creates and deletes them, and takes a question from a chat. */
 function SetList({ adding, onGo }: SetListProps) {
   const { api } = useApp().environment
-  const { problem, call, act } = useCall()
-  const [sets, setSets] = useState<PromptSetSummary[] | null>(null)
+  const { problem: refusal, act } = useCall()
+  const { data, error, reload } = useRequest('sets.list', {})
+  const sets = data?.sets ?? null
+  const problem = refusal ?? (error === null ? null : errorLine(error))
   const [name, setName] = useState('')
   const [deleted, setDeleted] = useState<PromptSetSummary | null>(null)
-  const load = async () => setSets((await api.invoke('sets.list', {})).sets)
-  useEffect(() => {
-    void call(load)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the list is shown
-  }, [])
   const prompts = adding === null ? [] : [adding]
   const choose = (setId: SetId) =>
     act(async () => {
@@ -75,13 +74,13 @@ function SetList({ adding, onGo }: SetListProps) {
     act(async () => {
       await api.invoke('sets.delete', { setId: set.id })
       setDeleted(set)
-      await load()
+      reload()
     })
   const restore = ({ id }: PromptSetSummary) =>
     act(async () => {
       await api.invoke('sets.restore', { setId: id })
       setDeleted(null)
-      await load()
+      reload()
     })
   return (
     <>

@@ -1,7 +1,6 @@
-import { useEffect, useRef, useState, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
-import type { ErrorData } from '../../../shared/errors'
 import {
   type SpendingGroup,
   type SpendingReport,
@@ -9,10 +8,10 @@ import {
   type SpendingLimits,
 } from '../../../shared/spending/spending'
 import { saveFile } from '../../browser/save-file'
-import { errorDataOf } from '../../errors/error-data'
 import { errorLine } from '../../errors/error-text'
 import { t, formatLocale } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
+import { useRequest } from '../../state/app/use-request'
 import { Button } from '../../ui/controls/button'
 import { CopyButton } from '../../ui/controls/copy-button'
 import { Dialog } from '../../ui/overlays/dialog'
@@ -142,42 +141,17 @@ interface LoadedReport {
   report: SpendingReport
 }
 
-interface ReportState {
-  /** The last one that was loaded; null before the first. */
-  loaded: LoadedReport | null
-  error: ErrorData | null
-}
-
 /** What was spent in these days. Each saved answer changes a chat or comparison, which reloads the report. */
-function useReport({ from, to }: DayRange, by: SpendingGroup): ReportState {
-  const { environment, sessionList } = useApp()
-  const { api } = environment
-  const [state, setState] = useState<ReportState>({ loaded: null, error: null })
-  useEffect(() => {
-    let isOver = false
-    let isLoading = false
-    let isStale = false
-    const load = async (): Promise<void> => {
-      isStale = isLoading
-      if (isLoading) return
-      isLoading = true
-      try {
-        const report = await api.invoke('usage.report', { from, to, by })
-        if (!isOver) setState({ loaded: { range: { from, to }, by, report }, error: null })
-      } catch (error) {
-        if (!isOver) setState((before) => ({ ...before, error: errorDataOf(error) }))
-      }
-      isLoading = false
-      if (isStale && !isOver) void load()
-    }
-    void load()
-    const stop = sessionList.store.subscribe(() => void load())
-    return () => {
-      isOver = true
-      stop()
-    }
-  }, [api, sessionList, from, to, by])
-  return state
+function useReport(range: DayRange, by: SpendingGroup) {
+  const sessions = useStore(useApp().sessionList.store)
+  const {
+    data: report,
+    answered,
+    error,
+  } = useRequest('usage.report', { ...range, by }, { reloadOn: sessions })
+  const loaded: LoadedReport | null =
+    report === null || answered === null ? null : { range: answered as DayRange, by: answered.by, report }
+  return { loaded, error }
 }
 
 const rows = [

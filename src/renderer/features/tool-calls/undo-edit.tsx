@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
 import type { ErrorData } from '../../../shared/errors'
 import type { MessageId } from '../../../shared/ids'
@@ -6,6 +6,7 @@ import { errorDataOf } from '../../errors/error-data'
 import { errorLine } from '../../errors/error-text'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
+import { useRequest } from '../../state/app/use-request'
 import { Button } from '../../ui/controls/button'
 import { Hint } from '../../ui/layout/layout'
 import styles from './undo-edit.module.css'
@@ -18,26 +19,12 @@ interface UndoEditProps {
 /** The button that takes an edit back, and what became of it; nothing for an edit that is not kept. */
 export function UndoEdit({ messageId, toolCallId }: UndoEditProps) {
   const { api } = useApp().environment
-  const [edit, setEdit] = useState<{ isUndone: boolean } | null>(null)
+  // Without the list there is no button; the card is complete without it.
+  const { data } = useRequest('tools.edits', { messageId })
+  const [isUndoneHere, setIsUndoneHere] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
   const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    let isShown = true
-    const load = async () => {
-      try {
-        const { edits } = await api.invoke('tools.edits', { messageId })
-        const kept = edits.find((each) => each.toolCallId === toolCallId)
-        if (isShown && kept !== undefined) setEdit({ isUndone: kept.undoneAt !== null })
-      } catch {
-        // Without the list there is no button; the card is complete without it.
-      }
-    }
-    void load()
-    return () => {
-      isShown = false
-    }
-  }, [api, messageId, toolCallId])
   const undo = async () => {
     if (isBusy) return
     setIsBusy(true)
@@ -49,19 +36,21 @@ export function UndoEdit({ messageId, toolCallId }: UndoEditProps) {
       if (document.activeElement === button.current) {
         card?.querySelector<HTMLElement>('[data-slot="tool-head"]')?.focus({ preventScroll: true })
       }
-      setEdit({ isUndone: true })
+      setIsUndoneHere(true)
     } catch (error) {
       setRefusal(errorDataOf(error))
     }
     setIsBusy(false)
   }
-  if (edit === null) return null
+  const edit = data?.edits.find((each) => each.toolCallId === toolCallId)
+  if (edit === undefined) return null
+  const isUndone = isUndoneHere || edit.undoneAt !== null
   return (
     <>
       <Hint as="span" grow={false} className={styles.undone} role="status">
-        {edit.isUndone && t('messages.changes.undone')}
+        {isUndone && t('messages.changes.undone')}
       </Hint>
-      {!edit.isUndone && (
+      {!isUndone && (
         <span className={styles.undo}>
           <Button ref={button} variant="quiet" aria-disabled={isBusy} onFirstClick={() => void undo()}>
             {t('common.undo')}

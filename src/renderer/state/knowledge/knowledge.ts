@@ -4,7 +4,7 @@ import type { ErrorData } from '../../../shared/errors'
 import { failureData } from '../../errors/failure'
 import type { AttachmentId, KnowledgeSourceId, ProjectId } from '../../../shared/ids'
 import type { KnowledgeFile, KnowledgeSource, ProjectKnowledge } from '../../../shared/knowledge/knowledge'
-import { errorDataOf } from '../../errors/error-data'
+import { attempt, errorDataOf } from '../../errors/error-data'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { sizeRefusal, uploadFile } from '../attachments/upload-file'
 
@@ -88,7 +88,7 @@ export class Knowledge {
     const handOver = async () => {
       const attachmentIds = ids.splice(0)
       if (attachmentIds.length === 0) return
-      await this.#attempt(() => this.#api.invoke('knowledge.addFiles', { projectId, attachmentIds }))
+      await attempt(this.store, () => this.#api.invoke('knowledge.addFiles', { projectId, attachmentIds }))
     }
     for (const [doneCount, file] of files.entries()) {
       this.store.setState({ adding: { doneCount, totalCount: files.length }, refused: [] })
@@ -111,7 +111,7 @@ export class Knowledge {
   /** Opens a dialog of the system, if there is one. Resolves with whether there is. */
   async chooseFolder(projectId: ProjectId): Promise<boolean> {
     let hasDialog = true
-    await this.#attempt(async () => {
+    await attempt(this.store, async () => {
       hasDialog = (await this.#api.invoke('knowledge.chooseFolder', { projectId })).hasDialog
     })
     return hasDialog
@@ -120,31 +120,31 @@ export class Knowledge {
   /** Adds the folder at this path, which the user confirms outside the window. Resolves with whether it was added. */
   async addFolder(projectId: ProjectId, path: string): Promise<boolean> {
     let isAdded = false
-    await this.#attempt(async () => {
+    await attempt(this.store, async () => {
       isAdded = (await this.#api.invoke('knowledge.addFolder', { projectId, path })).added
     })
     return isAdded
   }
 
-  allow(sourceId: KnowledgeSourceId): Promise<void> {
-    return this.#attempt(() => this.#api.invoke('knowledge.allow', { sourceId }))
+  allow(sourceId: KnowledgeSourceId): Promise<boolean> {
+    return attempt(this.store, () => this.#api.invoke('knowledge.allow', { sourceId }))
   }
 
-  refresh(projectId: ProjectId): Promise<void> {
-    return this.#attempt(() => this.#api.invoke('knowledge.refresh', { projectId }))
+  refresh(projectId: ProjectId): Promise<boolean> {
+    return attempt(this.store, () => this.#api.invoke('knowledge.refresh', { projectId }))
   }
 
   /** Removes a source and offers to put it back. */
-  remove(source: KnowledgeSource): Promise<void> {
-    return this.#attempt(async () => {
+  remove(source: KnowledgeSource): Promise<boolean> {
+    return attempt(this.store, async () => {
       await this.#api.invoke('knowledge.remove', { sourceId: source.id })
       this.store.setState({ removed: source })
       await this.load(source.projectId)
     })
   }
 
-  undoRemove(): Promise<void> {
-    return this.#attempt(async () => {
+  undoRemove(): Promise<boolean> {
+    return attempt(this.store, async () => {
       const { removed } = this.store.getState()
       if (removed === null) return
       await this.#api.invoke('knowledge.restore', { sourceId: removed.id })
@@ -178,15 +178,6 @@ export class Knowledge {
       return { id: attachmentId as AttachmentId }
     } catch (error) {
       return { error: errorDataOf(error) }
-    }
-  }
-
-  async #attempt(act: () => Promise<unknown>): Promise<void> {
-    try {
-      await act()
-      this.store.setState({ error: null })
-    } catch (error) {
-      this.store.setState({ error: errorDataOf(error) })
     }
   }
 }

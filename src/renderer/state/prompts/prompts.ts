@@ -1,11 +1,10 @@
 import { createStore } from 'zustand/vanilla'
 
-import type { ErrorData } from '../../../shared/errors'
 import type { ProjectId, PromptId } from '../../../shared/ids'
 import type { Prompt } from '../../../shared/sessions/prompts'
 import { formatLocale } from '../../language/t'
 import type { Environment } from '../../browser/environment'
-import { attempt } from '../../errors/error-data'
+import { type ListState, ListStore, unloadedList } from '../lists/list-store'
 import { promptVariables } from './prompt-text'
 
 /** A prompt being edited. */
@@ -19,15 +18,11 @@ export interface PromptEdit {
 /** A saved prompt, or the new one being written. */
 export type PromptKey = PromptId | 'new'
 
-export interface PromptsState {
-  phase: 'loading' | 'ready' | 'failed'
+export interface PromptsState extends ListState<Prompt> {
   /** By name. */
   prompts: readonly Prompt[]
-  error: ErrorData | null
   /** Unsaved edits, which outlive the dialog. */
   edits: Readonly<Partial<Record<PromptKey, PromptEdit>>>
-  /** The last deleted prompt, while it can be restored. */
-  deleted: Prompt | null
 }
 
 /** A prompt about to be inserted. */
@@ -40,14 +35,7 @@ export interface PreparedPrompt {
 }
 
 /** The user's saved prompts. */
-export class Prompts {
-  readonly store = createStore<PromptsState>(() => ({
-    phase: 'loading',
-    prompts: [],
-    error: null,
-    edits: {},
-    deleted: null,
-  }))
+export class Prompts extends ListStore<Prompt, PromptsState, 'prompts'> {
   readonly #environment: Environment
   readonly #readClipboard: () => Promise<string | null>
   /** The last value of each variable, until the window is closed. */
@@ -55,13 +43,9 @@ export class Prompts {
 
   /** `readClipboard` resolves with null when the clipboard is not accessible. */
   constructor(environment: Environment, readClipboard: () => Promise<string | null>) {
+    super(createStore<PromptsState>(() => ({ ...unloadedList, prompts: [], edits: {} })))
     this.#environment = environment
     this.#readClipboard = readClipboard
-  }
-
-  async load(): Promise<void> {
-    const isRead = await attempt(this.store, () => this.#read())
-    if (!isRead && this.store.getState().phase === 'loading') this.store.setState({ phase: 'failed' })
   }
 
   /** The prompt with this name, ignoring case; undefined if there is none, or none are loaded yet. */
@@ -100,46 +84,21 @@ export class Prompts {
   async save(key: PromptKey): Promise<PromptId | null> {
     const written = this.editOf(key)
     let saved: PromptId | null = null
-    await attempt(this.store, async () => {
-      const { prompt } = await this.#environment.api.invoke('prompts.save', {
-        ...written,
-        ...(key === 'new' ? {} : { id: key }),
-      })
-      saved = prompt.id
-      await this.#read()
-      // Text typed in the meantime is not saved yet.
-      const { edits } = this.store.getState()
-      if (edits[key] === written) this.forgetEdit(key)
+    await this.change(async () => {
+      const id = key === 'new' ? {} : { id: key }
+      saved = (await this.#environment.api.invoke('prompts.save', { ...written, ...id })).prompt.id
     })
+    // Text typed in the meantime is not saved yet.
+    if (saved !== null && this.store.getState().edits[key] === written) this.forgetEdit(key)
     return saved
   }
 
   /** Deletes a prompt and offers to restore it. */
   async remove(prompt: Prompt): Promise<void> {
-    await attempt(this.store, async () => {
+    await this.removing(prompt, async () => {
       await this.#environment.api.invoke('prompts.remove', { promptId: prompt.id })
       this.forgetEdit(prompt.id)
-      this.store.setState({ deleted: prompt })
-      await this.#read()
     })
-  }
-
-  /** Restores the last deleted prompt; resolves with its new id. */
-  async undoRemove(): Promise<PromptId | null> {
-    const { deleted } = this.store.getState()
-    if (deleted === null) return null
-    let restored: PromptId | null = null
-    await attempt(this.store, async () => {
-      const { name, text, projectId = null } = deleted
-      restored = (await this.#environment.api.invoke('prompts.save', { name, text, projectId })).prompt.id
-      this.store.setState({ deleted: null })
-      await this.#read()
-    })
-    return restored
-  }
-
-  forgetDeleted(): void {
-    this.store.setState({ deleted: null })
   }
 
   /** Determines what a prompt needs before it can be inserted. */
@@ -165,9 +124,12 @@ export class Prompts {
       if (name !== 'clipboard') this.#lastValues.set(name, value)
   }
 
-  async #read(): Promise<void> {
-    const { prompts } = await this.#environment.api.invoke('prompts.list', {})
-    this.store.setState({ prompts, phase: 'ready' })
+  protected override restore({ name, text, projectId }: Prompt): Promise<unknown> {
+    return this.#environment.api.invoke('prompts.save', { name, text, projectId: projectId ?? null })
+  }
+
+  protected override read(): Promise<{ prompts: readonly Prompt[] }> {
+    return this.#environment.api.invoke('prompts.list', {})
   }
 }
 

@@ -4,7 +4,7 @@ import type { ErrorData } from '../../../shared/errors'
 import type { ComparisonId, MessageId, PaneId } from '../../../shared/ids'
 import type { BallotPlace } from '../../../shared/sets/ballots'
 import type { Vote, VoteResult } from '../../../shared/votes/votes'
-import { errorDataOf } from '../../errors/error-data'
+import { attempt, errorDataOf } from '../../errors/error-data'
 import type { ParleyApi } from '../../rpc/parley-api'
 
 /** What the user decides. `paneIds` as in `votes.cast`. */
@@ -72,7 +72,7 @@ export class Votes {
   }
 
   remove({ id, comparisonId }: Pick<Vote, 'id' | 'comparisonId'>): Promise<boolean> {
-    return this.#change(async () => {
+    return attempt(this.store, async () => {
       await this.#api.invoke('votes.remove', { voteId: id })
       this.#replace(comparisonId, (votes) => votes.filter((vote) => vote.id !== id))
     })
@@ -93,7 +93,7 @@ export class Votes {
 
   /** Shows the changed vote at once; the event about it follows. */
   #keep(request: () => Promise<{ vote: Vote }>): Promise<boolean> {
-    return this.#change(async () => {
+    return attempt(this.store, async () => {
       const { vote } = await request()
       this.#replace(vote.comparisonId, (votes) => [vote, ...votes.filter(({ id }) => id !== vote.id)])
     })
@@ -104,17 +104,6 @@ export class Votes {
     this.store.setState(({ votes }) => ({
       votes: new Map(votes).set(comparisonId, change(votes.get(comparisonId) ?? [])),
     }))
-  }
-
-  async #change(request: () => Promise<void>): Promise<boolean> {
-    try {
-      await request()
-      this.store.setState({ error: null })
-      return true
-    } catch (error) {
-      this.store.setState({ error: errorDataOf(error) })
-      return false
-    }
   }
 }
 

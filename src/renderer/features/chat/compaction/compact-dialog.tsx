@@ -1,14 +1,14 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../../../shared/errors'
 import type { CompactionPlan } from '../../../../shared/sessions/compaction'
 import type { ModelPrice } from '../../../../shared/models/models'
-import { errorDataOf } from '../../../errors/error-data'
 import { errorLine } from '../../../errors/error-text'
 import { formatCost, formatCount } from '../../../language/format'
 import { t } from '../../../language/t'
 import { useApp, useConversation } from '../../../state/app/use-app'
+import { useRequest } from '../../../state/app/use-request'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { writingModel } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
@@ -17,9 +17,6 @@ import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { focusChatComposer } from '../exchange/last-exchange'
 import { Hint, Row, Stack, Text } from '../../../ui/layout/layout'
 import styles from './compaction.module.css'
-
-/** What main would do with a model, or why it cannot; null until that is known. */
-type Answer = { model: string; plan: CompactionPlan } | { model: string; error: ErrorData } | null
 
 /** Shows what a compaction covers and costs, and starts it with the model that the user chooses. */
 export function CompactDialog({
@@ -35,37 +32,25 @@ export function CompactDialog({
   const defaultModel = useStore(app.settings.store, (state) => state.settings.defaultModel)
   const own = useConversation(conversation, (state) => state.session?.model ?? null)
   const [chosen, setChosen] = useState<string | null>(null)
-  const [answer, setAnswer] = useState<Answer>(null)
+  const [refusal, setRefusal] = useState<{ of: string; error: ErrorData } | null>(null)
   const [isStarting, setIsStarting] = useState(false)
   const model = chosen ?? writingModel(models, [own, defaultModel])
-  useEffect(() => {
-    if (model === null) return undefined
-    const controller = new AbortController()
-    const { signal } = controller
-    const ask = async () => {
-      try {
-        const { api } = app.environment
-        const plan = await api.invoke('sessions.planCompaction', { sessionId, model }, { signal })
-        if (!signal.aborted) setAnswer({ model, plan })
-      } catch (error) {
-        if (!signal.aborted) setAnswer({ model, error: errorDataOf(error) })
-      }
-    }
-    void ask()
-    return () => controller.abort()
-  }, [app, sessionId, model])
-
-  const current = answer?.model === model ? answer : null
-  const plan = current !== null && 'plan' in current ? current.plan : null
+  const {
+    data,
+    isCurrent,
+    error: planError,
+  } = useRequest('sessions.planCompaction', model === null ? null : { sessionId, model })
+  const error = refusal !== null && refusal.of === model ? refusal.error : isCurrent ? planError : null
+  const plan = isCurrent && error === null ? data : null
   const canStart = plan !== null && !isStarting
   const start = async () => {
     if (model === null || !canStart) return
     setIsStarting(true)
-    const error = await app.chat.compact(sessionId, model, {
+    const refused = await app.chat.compact(sessionId, model, {
       onStopped: () => app.actions.announce(t('chat.compaction.stopped')),
     })
     setIsStarting(false)
-    if (error !== null) return setAnswer({ model, error })
+    if (refused !== null) return setRefusal({ of: model, error: refused })
     onClose()
     focusChatComposer()
   }
@@ -92,10 +77,10 @@ export function CompactDialog({
           />
         </Row>
         <div aria-live="polite">
-          {current === null && <Hint tone="soft">{t('chat.compaction.planning')}</Hint>}
-          {current !== null && 'error' in current && (
+          {plan === null && error === null && <Hint tone="soft">{t('chat.compaction.planning')}</Hint>}
+          {error !== null && (
             <Text as="p" tone="bad">
-              {errorLine(current.error)}
+              {errorLine(error)}
             </Text>
           )}
           {plan !== null && (

@@ -1,10 +1,11 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { useStore } from 'zustand'
 
 import type { Prompt } from '../../../../shared/sessions/prompts'
 import { visibleWords } from '../../../../shared/text/visible-text'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
+import { useRequest } from '../../../state/app/use-request'
 import { Icon } from '../../../ui/controls/icon'
 import { useKnownPrompts } from '../../prompts/use-known-prompts'
 import { PlainList, Row, Ellipsis, Hint } from '../../../ui/layout/layout'
@@ -34,7 +35,9 @@ export function Starters({ onPrompt, onQuestion }: StartersProps) {
     .filter(({ projectId = null }) => projectId === null || projectId === openId)
     .toSorted((left, right) => right.updatedAt - left.updatedAt)
     .slice(0, maxPrompts)
-  const questions = useRecentQuestions()
+  // Without main there is nothing to suggest; its failure is shown elsewhere.
+  const { data } = useRequest('sessions.sentTexts', { sessionId: null, limit: maxQuestions })
+  const questions = data?.texts ?? []
   if (prompts.length + questions.length === 0) return null
   return (
     <PlainList line="above" className={styles.starters} aria-label={t('chat.start.starters')}>
@@ -70,29 +73,6 @@ export function Starters({ onPrompt, onQuestion }: StartersProps) {
       ))}
     </PlainList>
   )
-}
-
-function useRecentQuestions(): readonly string[] {
-  const { api } = useApp().environment
-  const [questions, setQuestions] = useState<readonly string[]>([])
-  useEffect(() => {
-    const asking = new AbortController()
-    const load = async () => {
-      try {
-        const { texts } = await api.invoke(
-          'sessions.sentTexts',
-          { sessionId: null, limit: maxQuestions },
-          { signal: asking.signal },
-        )
-        if (!asking.signal.aborted) setQuestions(texts)
-      } catch {
-        // Without main there is nothing to suggest; its failure is shown elsewhere.
-      }
-    }
-    void load()
-    return () => asking.abort()
-  }, [api])
-  return questions
 }
 
 function firstLine(text: string): string {

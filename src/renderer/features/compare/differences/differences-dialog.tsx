@@ -1,12 +1,9 @@
 import { useEffect, useMemo, useState, useContext } from 'react'
 
-import type { ErrorData } from '../../../../shared/errors'
 import type { MessageId } from '../../../../shared/ids'
-import type { RouteOutput } from '../../../../shared/rpc/contract'
-import { errorDataOf } from '../../../errors/error-data'
 import { errorLine } from '../../../errors/error-text'
 import { t } from '../../../language/t'
-import { useApp } from '../../../state/app/use-app'
+import { useRequest } from '../../../state/app/use-request'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { AnswerButton } from '../answers/answer-tag'
 import type { VotableAnswer } from '../answers/use-votable-answers'
@@ -102,35 +99,11 @@ export function DifferencesDialog({ answers, judge, onClose }: DifferencesDialog
   )
 }
 
-type Found = RouteOutput<'differences.get'>
-
-interface DifferencesState {
-  /** What was asked last; others are outdated. */
-  ids: string
-  found: Found | null
-  error: ErrorData | null
-}
-
 /** The differences between these answers; nothing while they are being found. */
-function useDifferences(messageIds: readonly MessageId[]): Pick<DifferencesState, 'found' | 'error'> {
-  const { api } = useApp().environment
-  const ids = messageIds.join(' ')
-  const [state, setState] = useState<DifferencesState>({ ids: '', found: null, error: null })
-  useEffect(() => {
-    const leaving = new AbortController()
-    const find = async () => {
-      try {
-        const input = { messageIds: ids.split(' ') as MessageId[] }
-        const found = await api.invoke('differences.get', input, { signal: leaving.signal })
-        setState({ ids, found, error: null })
-      } catch (error) {
-        if (!leaving.signal.aborted) setState({ ids, found: null, error: errorDataOf(error) })
-      }
-    }
-    void find()
-    return () => leaving.abort()
-  }, [api, ids])
-  return state.ids === ids ? state : { found: null, error: null }
+function useDifferences(messageIds: readonly MessageId[]) {
+  const { data, error, isCurrent } = useRequest('differences.get', { messageIds: [...messageIds] })
+  if (!isCurrent) return { found: null, error: null }
+  return error === null ? { found: data, error } : { found: null, error }
 }
 
 /** Chooses the model that judges rows, and says what its verdicts will cost and have cost. */

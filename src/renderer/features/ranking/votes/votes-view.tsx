@@ -8,12 +8,12 @@ import { errorLine } from '../../../errors/error-text'
 import { formatMoment } from '../../../language/format'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
+import { useRequest } from '../../../state/app/use-request'
 import { Button } from '../../../ui/controls/button'
 import { AnswerTag } from '../../compare/answers/answer-tag'
 import { letterAt } from '../../compare/panes/identity/pane-name'
 import { contestantNames } from '../../model-settings/contestant-names'
 import { VoteControls, voteWords } from '../../compare/voting/vote-controls'
-import { useVoteCall } from './use-vote-call'
 import { Hint, Row, Text } from '../../../ui/layout/layout'
 import regionStyles from '../../../ui/overlays/dialog-regions.module.css'
 import styles from './votes-view.module.css'
@@ -90,7 +90,8 @@ type VoteFilters = NonNullable<RouteInput<'votes.list'>['ranked']>
 
 /** The newest votes that count in the ranking with these filters, loaded again whenever votes change; null at first. */
 function useRankedVotes(filters: VoteFilters, limit: number) {
-  const { answer: list, error } = useVoteCall('votes.list', { ranked: filters, limit })
+  const version = useStore(useApp().votes.store, (state) => state.version)
+  const { data: list, error } = useRequest('votes.list', { ranked: filters, limit }, { reloadOn: version })
   return { list, error }
 }
 

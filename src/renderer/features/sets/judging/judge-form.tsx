@@ -2,10 +2,12 @@ import { useEffect, useState, useEffectEvent } from 'react'
 
 import { ParleyError } from '../../../../shared/errors'
 import type { StreamInput } from '../../../../shared/rpc/contract'
-import type { SetEstimate, SetRun } from '../../../../shared/sets/sets'
+import type { SetRun } from '../../../../shared/sets/sets'
+import { errorLine } from '../../../errors/error-text'
 import { t } from '../../../language/t'
 import type { ParleyApi } from '../../../rpc/parley-api'
 import { useApp } from '../../../state/app/use-app'
+import { useRequest } from '../../../state/app/use-request'
 import { classNames } from '../../../ui/class-names'
 import { Button } from '../../../ui/controls/button'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
@@ -29,23 +31,15 @@ interface JudgeFormProps {
 /** Chooses a model as the judge of a run, and shows what that will cost. */
 export function JudgeForm({ run, onStarted, onCancel }: JudgeFormProps) {
   const { api } = useApp().environment
-  const { problem, call } = useCall()
+  const { problem: refusal, call } = useCall()
   const [model, setModel] = useState<string | null>(null)
   const [limit, setLimit] = useState('')
-  const [estimate, setEstimate] = useState<SetEstimate | null>(null)
+  const { data: estimate, error } = useRequest(
+    'sets.estimateJudge',
+    model === null ? null : { runId: run.id, model },
+  )
   const [isStarting, setStarting] = useState(false)
-  useEffect(() => {
-    if (model === null) return undefined
-    let isOver = false
-    void call(async () => {
-      const expected = await api.invoke('sets.estimateJudge', { runId: run.id, model })
-      if (!isOver) setEstimate(expected)
-    })
-    return () => {
-      isOver = true
-    }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `call` only keeps what went wrong
-  }, [api, run.id, model])
+  const problem = refusal ?? (error === null ? null : errorLine(error))
   const start = async (judge: string) => {
     setStarting(true)
     await call(async () => {

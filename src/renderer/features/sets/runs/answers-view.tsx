@@ -1,17 +1,14 @@
-import { useEffect, useState } from 'react'
-
-import type { SetAnswer, SetResultDetail, SetRun } from '../../../../shared/sets/sets'
+import type { SetAnswer, SetRun } from '../../../../shared/sets/sets'
 import type { Check } from '../../../../shared/sets/checks'
 import { errorLine } from '../../../errors/error-text'
 import { formatKnownCost, formatSeconds } from '../../../language/format'
 import { t } from '../../../language/t'
 import { BoundMarkdown } from '../../../markdown/markdown'
-import { useApp } from '../../../state/app/use-app'
+import { useRequest } from '../../../state/app/use-request'
 import { Button } from '../../../ui/controls/button'
 import { JudgementList } from '../judging/judgements'
 import { RowVerdictList } from '../judging/judgements'
 import { checkText } from '../common/set-words'
-import { useCall } from '../common/use-call'
 import { useModelNames } from '../common/use-model-names'
 import { focusNow } from '../common/focus-now'
 import { RepeatSelect } from '../common/resume-form'
@@ -33,18 +30,9 @@ interface AnswersViewProps {
 
 /** All answers to one prompt side by side, with their checks, and those of the earlier run below. */
 export function AnswersView({ run, prompt, baseline, repeat, onRepeat, onBack, onLeave }: AnswersViewProps) {
-  const { api } = useApp().environment
-  const { problem, call } = useCall()
   const row = useOpenRow(run, onLeave)
-  const [detail, setDetail] = useState<SetResultDetail | null>(null)
-  const baselineRunId = baseline?.id
-  useEffect(() => {
-    void call(async () => {
-      const asked = { runId: run.id, prompt, ...(baselineRunId === undefined ? {} : { baselineRunId }) }
-      setDetail(await api.invoke('sets.answers', asked))
-    })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `call` only keeps what went wrong
-  }, [api, run.id, prompt, baselineRunId, run.done])
+  const asked = { runId: run.id, prompt, ...(baseline === null ? {} : { baselineRunId: baseline.id }) }
+  const { data: detail, error } = useRequest('sets.answers', asked, { reloadOn: run.done })
   return (
     <>
       <Row wrap grow={false} pad={[3, 5]} className={styles.head}>
@@ -65,7 +53,7 @@ export function AnswersView({ run, prompt, baseline, repeat, onRepeat, onBack, o
         </Text>
       )}
       <div className={styles.scroll} role="region" aria-label={t('sets.answers')} tabIndex={0}>
-        {problem !== null && <p role="alert">{problem}</p>}
+        {error !== null && <p role="alert">{errorLine(error)}</p>}
         {detail !== null && (
           <>
             <p className={styles.asked}>{detail.text}</p>

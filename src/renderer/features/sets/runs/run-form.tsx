@@ -2,13 +2,13 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { SetRunId } from '../../../../shared/ids'
-import type { PromptSet, SetEstimate, SetRun } from '../../../../shared/sets/sets'
-import { errorDataOf } from '../../../errors/error-data'
+import type { PromptSet, SetRun } from '../../../../shared/sets/sets'
 import { errorLine } from '../../../errors/error-text'
 import { t } from '../../../language/t'
 import { folderRefusal } from '../../../state/agents/agent-work'
 import type { OpenStream } from '../../../rpc/parley-api'
 import { useApp } from '../../../state/app/use-app'
+import { useRequest } from '../../../state/app/use-request'
 import { type NewPane, newPanesFrom, storedPanes, withNewPane } from '../../../state/comparisons/new-panes'
 import { goneModels, ownParams } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
@@ -52,38 +52,23 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
   const [repeats, setRepeats] = useState(lastRun?.repeats ?? 1)
   const [atOnce, setAtOnce] = useState(lastRun?.atOnce ?? 4)
   const [limit, setLimit] = useState(lastRun?.costLimitUsd?.toString() ?? '')
-  const [estimate, setEstimate] = useState<SetEstimate | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
   const [isStarting, setStarting] = useState(false)
   // Leaving the form withdraws a pending approval; a run that has started continues.
   const starting = useRef<OpenStream | null>(null)
   useEffect(() => () => starting.current?.close(), [])
-  useEffect(() => {
-    if (models.length === 0) return undefined
-    let isOver = false
-    const ask = async () => {
-      try {
-        const expected = await api.invoke('sets.estimate', { setId: set.id, models, repeats })
-        if (isOver) return
-        setEstimate(expected)
-        setProblem(null)
-      } catch (error) {
-        if (isOver) return
-        setEstimate(null)
-        setProblem(errorLine(errorDataOf(error)))
-      }
-    }
-    void ask()
-    return () => {
-      isOver = true
-    }
-  }, [api, set.id, models, repeats])
+  const { data, error, isCurrent } = useRequest(
+    'sets.estimate',
+    models.length === 0 ? null : { setId: set.id, models, repeats },
+  )
+  const estimate = error === null ? data : null
+  const problem = refusal ?? (isCurrent && error !== null ? errorLine(error) : null)
   const folderless = folderRefusal(known.models, contestants)
   const canStart = folderless === null && models.length > 0 && gone.length === 0 && !isStarting
   const start = () => {
     if (!canStart) return
     setStarting(true)
-    setProblem(null)
+    setRefusal(null)
     const costLimitUsd = limit === '' ? null : Number(limit)
     const handle = api.open(
       'sets.run',
@@ -96,9 +81,9 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
           handle.close()
           onStarted(first.run.id)
         },
-        onEnd: ({ error }) => {
+        onEnd: ({ error: refused }) => {
           setStarting(false)
-          if (error !== undefined) setProblem(errorLine(error))
+          if (refused !== undefined) setRefusal(errorLine(refused))
         },
       },
     )

@@ -1,11 +1,13 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 import { ParleyError } from '../../../../shared/errors'
 import type { SetId, SetRunId } from '../../../../shared/ids'
 import type { SetRun } from '../../../../shared/sets/sets'
+import { errorLine } from '../../../errors/error-text'
 import { formatMoment } from '../../../language/format'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
+import { useRequest } from '../../../state/app/use-request'
 import { classNames } from '../../../ui/class-names'
 import { Button } from '../../../ui/controls/button'
 import progressBarStyles from '../../../ui/fields/progress-bar.module.css'
@@ -38,27 +40,24 @@ interface RunViewProps {
 
 /** A run: how far it is, and its grid of prompts and models. */
 export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
-  const { environment, exports } = useApp()
-  const { api } = environment
+  const { exports } = useApp()
   const { run, problem, resume, stop } = useRun(runId)
-  const { problem: refused, call } = useCall()
-  const [others, setOthers] = useState<SetRun[]>([])
-  const [baselineId, setBaselineId] = useState<SetRunId | null>(null)
+  const { problem: refusal, call } = useCall()
+  const { data: listed, error: unlisted } = useRequest('sets.runs', { setId })
+  const runs = listed?.runs ?? []
+  const others = runs.filter(({ id }) => id !== runId)
+  const earlier = runs.slice(runs.findIndex(({ id }) => id === runId) + 1)
+  /** Undefined until the user chooses one, or none. */
+  const [chosenBaselineId, setBaselineId] = useState<SetRunId | null | undefined>()
+  const defaultBaselineId = earlier.find(({ state }) => state === 'done')?.id ?? null
+  const baselineId = chosenBaselineId === undefined ? defaultBaselineId : chosenBaselineId
   const [opened, setOpened] = useState<{ prompt: number; repeat: number; isBlind: boolean } | null>(null)
   const namesOf = useListedNames()
   const [blindChoice, setBlindChoice] = useState<boolean | null>(null)
   const { result, isBlind, reload } = useResult(run, baselineId, blindChoice)
   const { problem: unopened, open: openRow, choice } = useOpenRow(run, onClose)
   const [isChoosingJudge, setChoosingJudge] = useState(false)
-  useEffect(() => {
-    void call(async () => {
-      const { runs } = await api.invoke('sets.runs', { setId })
-      const place = runs.findIndex(({ id }) => id === runId)
-      setOthers(runs.filter(({ id }) => id !== runId))
-      setBaselineId(runs.slice(place + 1).find(({ state }) => state === 'done')?.id ?? null)
-    })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the run is shown
-  }, [])
+  const refused = refusal ?? (unlisted === null ? null : errorLine(unlisted))
   const open = (prompt: number) => setOpened({ prompt, repeat: 0, isBlind })
   if (run !== null && opened?.isBlind === true) {
     const { prompt, repeat } = opened

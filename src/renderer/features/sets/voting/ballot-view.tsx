@@ -1,11 +1,13 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useStore } from 'zustand'
 
-import type { BallotAnswer, BallotPlace, SetBallot } from '../../../../shared/sets/ballots'
+import type { BallotAnswer, BallotPlace } from '../../../../shared/sets/ballots'
 import type { SetRun } from '../../../../shared/sets/sets'
+import { errorLine } from '../../../errors/error-text'
 import { t } from '../../../language/t'
 import { BoundMarkdown } from '../../../markdown/markdown'
 import { useApp } from '../../../state/app/use-app'
+import { useRequest } from '../../../state/app/use-request'
 import { Button } from '../../../ui/controls/button'
 import { AnswerTag } from '../../compare/answers/answer-tag'
 import { letterAt } from '../../compare/panes/identity/pane-name'
@@ -14,7 +16,6 @@ import { focusNow } from '../common/focus-now'
 import { RepeatSelect } from '../common/resume-form'
 import { canCompare, useOpenRow } from '../common/use-open-row'
 import { useModelNames } from '../common/use-model-names'
-import { useCall } from '../common/use-call'
 import { Hint, Row, Text } from '../../../ui/layout/layout'
 import styles from '../common/sets.module.css'
 
@@ -33,19 +34,14 @@ interface BallotViewProps {
 
 /** The answers to a prompt without their models, to vote on. */
 export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels, onLeave }: BallotViewProps) {
-  const { environment, votes } = useApp()
-  const { api } = environment
+  const { votes } = useApp()
   const { runId, prompt, repeat } = place
-  const { done } = run
   const version = useStore(votes.store, (state) => state.version)
-  const { problem, call } = useCall()
   const row = useOpenRow(run, onLeave)
-  const [ballot, setBallot] = useState<SetBallot | null>(null)
-  const load = () => call(async () => setBallot(await api.invoke('sets.ballot', { runId, prompt, repeat })))
-  useEffect(() => {
-    void load()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- when the place, the votes or the answers have changed: more of them may complete the ballot
-  }, [api, runId, prompt, repeat, version, done])
+  // More answers may complete the ballot.
+  const reloadOn = `${version} ${run.done}`
+  const { data: ballot, error, reload } = useRequest('sets.ballot', { runId, prompt, repeat }, { reloadOn })
+  const problem = error === null ? null : errorLine(error)
   useEffect(() => votes.dismissError(), [votes])
   const names = useModelNames(run.models)
   const nameOf = (key: string) => names[run.models.findIndex((model) => model.key === key)] ?? key
@@ -110,7 +106,7 @@ export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels,
           question={() => ballot.question}
           onCast={async (judgement) => {
             const isCast = await votes.castOnSet(place, judgement)
-            if (isCast) await load()
+            if (isCast) reload()
             return isCast
           }}
           hasFocus

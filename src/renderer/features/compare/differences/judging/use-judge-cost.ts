@@ -1,8 +1,8 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 
 import { type AnswerDifferences, maxGridRows } from '../../../../../shared/differences/differences'
 import { maxJudgedChars } from '../../../../../shared/differences/row-judgement'
-import { useApp } from '../../../../state/app/use-app'
+import { useRequest } from '../../../../state/app/use-request'
 import type { VotableAnswer } from '../../answers/use-votable-answers'
 import { gridVariants, pairVariants, type RowVariant } from './row-variants'
 
@@ -15,8 +15,6 @@ export function useJudgeCost(
   found: { differences: AnswerDifferences; texts: readonly string[] } | null,
   answers: readonly VotableAnswer[],
 ): JudgeCost | undefined {
-  const { api } = useApp().environment
-  const [known, setKnown] = useState<{ of: unknown; cost: JudgeCost } | null>(null)
   const messageId = answers[0]?.answerId
   const asked = useMemo(() => {
     if (model === null || found === null || messageId === undefined) return null
@@ -27,23 +25,12 @@ export function useJudgeCost(
     // The price grows with the length.
     return { model, messageId, chars: [Math.min(...chars), Math.max(...chars)] }
   }, [model, messageId, found, answers])
-  useEffect(() => {
-    if (asked === null) return undefined
-    const leaving = new AbortController()
-    const ask = async () => {
-      try {
-        const { costsUsd } = await api.invoke('differences.estimateJudge', asked, { signal: leaving.signal })
-        const [lowUsd = 0, highUsd = 0] = costsUsd ?? []
-        setKnown({ of: asked, cost: costsUsd === null ? null : { lowUsd, highUsd } })
-      } catch {
-        // Judging fails with the reason.
-        if (!leaving.signal.aborted) setKnown({ of: asked, cost: null })
-      }
-    }
-    void ask()
-    return () => leaving.abort()
-  }, [api, asked])
-  return asked === null || known?.of !== asked ? undefined : known.cost
+  const { data, error, isCurrent } = useRequest('differences.estimateJudge', asked)
+  if (asked === null || !isCurrent) return undefined
+  // Judging fails with the reason.
+  if (error !== null || data === null || data.costsUsd === null) return null
+  const [lowUsd = 0, highUsd = 0] = data.costsUsd
+  return { lowUsd, highUsd }
 }
 
 function rowsIn(

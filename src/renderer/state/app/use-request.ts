@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState } from 'react'
+
+import type { ErrorData } from '../../../shared/errors'
+import type { RouteInput, RouteName, RouteOutput } from '../../../shared/rpc/contract'
+import { errorDataOf } from '../../errors/error-data'
+import { useApp } from './use-app'
+
+interface RequestOptions {
+  /** The request is sent again when this changes, after the one that is under way. */
+  reloadOn?: unknown
+  /** How long the input must stay the same before it is sent, for example while it is typed. */
+  settlesAfterMs?: number
+}
+
+interface Answer<Name extends RouteName> {
+  /** The last answer; null before the first. */
+  data: RouteOutput<Name> | null
+  /** The input that `data` answers. */
+  answered: RouteInput<Name> | null
+  /** Why the last request failed; null if it did not. */
+  error: ErrorData | null
+}
+
+interface Request<Name extends RouteName> extends Answer<Name> {
+  /** Whether `data` or `error` is about the current input. */
+  isCurrent: boolean
+  /** Sends the request again. */
+  reload: () => void
+}
+
+const nothing = { data: null, answered: null, error: null, asked: null }
+const ignore = () => {}
+
+/** Reads from main, and again when the input changes. A null input cancels the request. */
+export function useRequest<Name extends RouteName>(
+  route: Name,
+  input: RouteInput<Name> | null,
+  { reloadOn, settlesAfterMs }: RequestOptions = {},
+): Request<Name> {
+  const { environment } = useApp()
+  const [answer, setAnswer] = useState<Answer<Name> & { asked: string | null }>(nothing)
+  // A text, because a new object would be a new request each time.
+  const asked = input === null ? null : JSON.stringify(input)
+  const load = useRef(ignore)
+  useEffect(() => {
+    if (asked === null) return undefined
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const send = async () => {
+      try {
+        const answered = JSON.parse(asked) as RouteInput<Name>
+        const data = await environment.api.invoke(route, answered, { signal })
+        if (!signal.aborted) setAnswer({ asked, data, answered, error: null })
+      } catch (error) {
+        if (!signal.aborted) setAnswer((before) => ({ ...before, asked, error: errorDataOf(error) }))
+      }
+    }
+    load.current = repeatable(send, signal)
+    const cancel = settlesAfterMs === undefined ? null : environment.after(settlesAfterMs, load.current)
+    if (cancel === null) load.current()
+    return () => {
+      cancel?.()
+      leaving.abort()
+      load.current = ignore
+    }
+  }, [environment, route, asked, settlesAfterMs])
+  const loadedOn = useRef(reloadOn)
+  useEffect(() => {
+    if (Object.is(loadedOn.current, reloadOn)) return
+    loadedOn.current = reloadOn
+    load.current()
+  }, [reloadOn])
+  const { data, answered, error } = answer
+  return {
+    data,
+    answered,
+    error,
+    isCurrent: asked !== null && answer.asked === asked,
+    reload: () => load.current(),
+  }
+}
+
+/** A function that runs `work`, and again if it was called while that was under way; never after `signal`. */
+export function repeatable(work: () => Promise<void>, signal: AbortSignal): () => void {
+  let isUnderWay = false
+  let isWanted = false
+  const run = async () => {
+    isUnderWay = true
+    do {
+      isWanted = false
+      await work()
+    } while (isWanted && !signal.aborted)
+    isUnderWay = false
+  }
+  return () => {
+    isWanted = true
+    if (!isUnderWay && !signal.aborted) void run()
+  }
+}
