@@ -10,7 +10,7 @@ import { type LazyComponent, lazyComponent } from '../ui/lazy-component'
 
 type PropsOf<Dialog extends DialogState> = Omit<Dialog, 'kind'> & { onClose: () => void }
 
-/** How each dialog is drawn, and its name if it cannot be drawn. Dialogs are loaded after start-up in this order. */
+/** The component of each dialog, and its name for when it cannot be drawn. Loaded after start-up in this order. */
 const dialogs: {
   [Kind in DialogKind]: { Content: LazyComponent<PropsOf<DialogOf<Kind>>>; place: () => string }
 } = {

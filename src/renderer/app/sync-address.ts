@@ -34,7 +34,7 @@ export function syncAddress(app: AppState): void {
   })
 }
 
-/** Whether the views differ only in whether their chat is temporary. */
+/** True if a temporary chat was kept, and nothing else has changed. */
 function isSamePlaceKept(now: View, before: View): boolean {
   if (now.kind !== 'chat' || before.kind !== 'chat' || now.sessionId === null) return false
   const isSame = now.sessionId === before.sessionId && now.messageId === before.messageId

@@ -11,7 +11,7 @@ import { Popup } from '../ui/overlays/popup'
 import { allDialogs, firstDialogs } from './dialogs'
 import { LazyCompare, LazySelectionQuote } from './lazy-views'
 
-/** What the next key or press may open. */
+/** Parts that the next key or press may open. */
 const firstParts = [
   LazyOpenChat,
   Menu,
@@ -26,7 +26,7 @@ const firstParts = [
   LazyFindBar,
   LazyOutlinePanel,
 ]
-/** How long after the first paint the rest is loaded: a window that was just opened has other things to do. */
+/** Delay after the first paint before the rest is loaded: a window that was just opened has other things to do. */
 const restAfterMs = 1_000
 
 /**

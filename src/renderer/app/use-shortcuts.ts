@@ -34,7 +34,7 @@ export function useShortcuts(): void {
   }, [])
 }
 
-/** Whether a key types a character other than a space, which scrolls where nothing is focused. */
+/** True for keys that type a character, except the space, which scrolls where nothing is focused. */
 function isFreelyTyped(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey } = event
   const isCommand = (ctrlKey || metaKey || altKey) && !event.getModifierState('AltGraph')

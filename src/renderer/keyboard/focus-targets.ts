@@ -24,7 +24,7 @@ export function openModelPicker(): boolean {
   return picker !== null
 }
 
-/** Whether `openModelPicker` has a picker to open. */
+/** True if `openModelPicker` has a picker to open. */
 export function hasModelPicker(): boolean {
   return focusedPane() !== null || document.querySelector('[data-slot="title-bar"] [role=combobox]') !== null
 }
@@ -56,7 +56,7 @@ export function reviewButton(): HTMLElement | null {
   )
 }
 
-/** Whether the sidebar is in view: it may be hidden, and in a narrow window it is. */
+/** False if the sidebar is hidden, as it is in a narrow window. */
 export function isSidebarShown(): boolean {
   const sidebar = document.querySelector('[data-slot="sidebar"]')
   return sidebar?.checkVisibility({ visibilityProperty: true }) === true

@@ -1,6 +1,6 @@
 import { isInBrowser } from '../browser/is-in-browser'
 
-/** What uses keys before Parley can. */
+/** Programs that use keys before Parley can. */
 type KeyOwner = 'browser' | 'menu' | 'reload'
 
 /** Chromium gives these to no page. The Mac list is the same, with Command. */
@@ -22,7 +22,7 @@ const keysOfMenu = ['Mod+W', 'Mod+Q', 'Mod+M', 'Mod+H', 'Mod+0', 'Mod+-', 'Mod+=
 
 const keysOfReload = ['F5', 'Mod+R', 'Mod+Shift+R', 'Mod+F5']
 
-/** What uses these keys before Parley can, on this host; null for nothing. */
+/** The program that uses these keys before Parley can, on this host; null for none. */
 export function ownerOfKeys(keys: string): KeyOwner | null {
   if (keysOfReload.includes(keys)) return 'reload'
   if (isInBrowser) return keysOfBrowser.includes(keys) ? 'browser' : null

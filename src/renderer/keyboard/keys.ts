@@ -33,7 +33,7 @@ export function shownKeys({ keys, inBrowser }: Shortcut, { isInBrowser }: KeyHos
   return isInBrowser ? (inBrowser ?? keys) : keys
 }
 
-/** Whether a key press matches any of a shortcut's keys. */
+/** True if a key press matches any of a shortcut's keys. */
 export function isShortcut(press: KeyPress, shortcut: Shortcut, host: KeyHost): boolean {
   return allKeys(shortcut).some((some) => isPressed(press, some, host))
 }
@@ -43,7 +43,7 @@ export function allKeys({ keys, inBrowser, also = [] }: Shortcut): string[] {
   return [keys, ...(inBrowser === undefined ? [] : [inBrowser]), ...also]
 }
 
-/** Whether a key press types a character: alone, or with Alt, as `@` and `[` on some layouts. */
+/** True if a key press types a character: alone, or with Alt, as `@` and `[` on some layouts. */
 export function typesCharacter({ ctrlKey, metaKey, key }: KeyPress): boolean {
   return !ctrlKey && !metaKey && isSign(key)
 }

@@ -7,9 +7,9 @@ type ListKey = Pick<
 
 /** The keys that a list supports besides moving to the next entry. */
 export interface ListKeys {
-  /** What an arrow does at an end: wrap around, stay, or leave the list at the top, to -1. */
+  /** The effect of an arrow at an end: wrap around, stay, or leave the list at the top, to -1. */
   atEnds: 'go-round' | 'stay' | 'leave-above'
-  /** How many entries Page Up and Page Down move; absent if the list does not handle them. */
+  /** The number of entries that Page Up and Page Down move; absent if the list does not handle them. */
   pageLength?: number
   /** Home and End go to the first and last entry; in a text field they belong to the caret. */
   hasHomeAndEnd?: boolean

@@ -13,7 +13,7 @@ interface PressedKey {
   altKey: boolean
 }
 
-/** Whether a key press sends the message; any other Enter breaks the line. */
+/** True for the key press that sends the message; any other Enter breaks the line. */
 export function isSendKey(
   { key, shiftKey, ctrlKey, metaKey, altKey }: PressedKey,
   sendWith: AppSettings['sendWith'],
@@ -22,7 +22,7 @@ export function isSendKey(
   return sendWith === 'enter' || ctrlKey || metaKey
 }
 
-/** Whether a key press submits a form from a field of several lines, in which Enter alone starts a line. */
+/** True for the key press that submits a form from a field of several lines, in which Enter alone starts a line. */
 export function isSubmitKey(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'isComposing' | 'keyCode'>,
 ): boolean {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { ignoreStrayPresses } from './stray-presses'
 
-/** What is used of an element. */
+/** The used part of an element. */
 function element(ariaLabel: string, more: { isConnected?: boolean; control?: object } = {}): object {
   const made: object = { ariaLabel, isConnected: true, closest: () => made, ...more }
   return made

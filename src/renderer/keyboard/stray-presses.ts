@@ -1,4 +1,4 @@
-/** What a press is meant for. */
+/** The target of a press. */
 const controls = 'button, a, input, select, textarea, label, summary, [role], [tabindex]'
 
 interface Pressed {

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 
 import { belongsToInputMethod } from './input-method'
 
-/** Whether Escape was pressed in this element and not handled by a child, dialog, popup or input method. */
+/** True if Escape was pressed in this element and not handled by a child, dialog, popup or input method. */
 export function isUnhandledEscape(event: KeyboardEvent): boolean {
   const { key, target, currentTarget, nativeEvent } = event
   if (key !== 'Escape' || event.defaultPrevented || belongsToInputMethod(nativeEvent)) return false

@@ -6,7 +6,7 @@ import type { Shortcut } from '../../keyboard/keys'
 export const actionGroups = ['go', 'chat', 'compare', 'entry', 'write', 'prompts', 'look', 'app'] as const
 export type ActionGroup = (typeof actionGroups)[number]
 
-/** Where an action is listed, and its shortcut. */
+/** An action's group and shortcut. */
 export interface ActionEntry {
   group: ActionGroup
   shortcut?: Shortcut
@@ -103,7 +103,7 @@ export const catalogue: Readonly<Record<ActionId, ActionEntry>> = entries
 /** The ids of all actions, in the order of the catalogue. */
 export const actionIds = Object.keys(entries) as readonly ActionId[]
 
-/** Where commands of a single element work, in display order. */
+/** The elements that have commands of their own, in display order. */
 export const elementPlaces = ['message', 'entry', 'modelList', 'modelTable', 'vote'] as const
 export type ElementPlace = (typeof elementPlaces)[number]
 

@@ -22,7 +22,7 @@ export interface Action extends ActionEntry {
   run: () => void
 }
 
-/** What has the focus: no text field, an empty one, or one with text. */
+/** The focused field: none, an empty one, or one with text. */
 export type FocusedField = 'none' | 'empty' | 'with-text'
 
 export interface AnnouncementState {

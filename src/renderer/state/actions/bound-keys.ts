@@ -35,12 +35,12 @@ export function keysOfPane(number: number, bound: BoundKeys): string {
   return keysOf('goToPane', bound).replace(paneDigits, String(number))
 }
 
-/** Whether the user has changed the keys of an action. */
+/** True if the user has changed the keys of an action. */
 export function isBound(id: KeyedCommand, bound: BoundKeys): boolean {
   return chosenKeys(id, bound) !== undefined
 }
 
-/** Whether a press in its element runs this command. */
+/** True if a key press in its element runs this command. */
 export function isCommandKey(
   id: ElementCommand | 'rename',
   press: KeyPress & { repeat: boolean },
@@ -88,12 +88,12 @@ function entryOf(id: KeyedCommand): { shortcut?: Shortcut } {
   return isElementCommand(id) ? elementCatalogue[id] : catalogue[id]
 }
 
-/** Whether it belongs to a single element. */
+/** True for commands of a single element. */
 export function isElementCommand(id: KeyedCommand): id is ElementCommand {
   return Object.hasOwn(elementCatalogue, id)
 }
 
-/** Whether one key press could mean either: in the same element, or in an element of the window. */
+/** True if one key press could mean either: in the same element, or in an element of the window. */
 function mayMeet(one: KeyedCommand, other: KeyedCommand): boolean {
   const [place, otherPlace] = [one, other].map((id) => (isElementCommand(id) ? elementCatalogue[id] : null))
   if (place == null || otherPlace == null)

@@ -11,7 +11,7 @@ import type { AgentChanges } from './agent-changes'
 export interface RunningCheck {
   /** The panes' sessions in which it will run; null until the user has approved it. */
   planned: readonly SessionId[] | null
-  /** Where it is running. */
+  /** The session in which it is running; null between two. */
   current: SessionId | null
   isStopping: boolean
 }

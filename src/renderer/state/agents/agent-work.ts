@@ -11,7 +11,7 @@ export interface AgentWork {
   isolation: WorkspaceIsolation
 }
 
-/** The same as stored; absent fields have their defaults. */
+/** `AgentWork` as stored; absent fields have their defaults. */
 export type StoredWork = { [Field in keyof AgentWork]?: AgentWork[Field] | undefined }
 
 /** A model that receives a message; for an agent, also how it works. */
@@ -22,7 +22,7 @@ export interface Recipient extends StoredWork {
   isFolderImported?: boolean | undefined
 }
 
-/** Where an agent is used: in a pane, agents that may write must not share a folder. */
+/** The kind of place an agent works in. In panes, agents that may write must not share a folder. */
 export type AgentPlace = 'chat' | 'pane'
 
 /** How an agent works, with defaults filled in. */
@@ -34,7 +34,7 @@ export function workOf({ workspace, permission, isolation }: StoredWork): AgentW
   }
 }
 
-/** What a change to `work` changes, with its consequences. A folder is included only if it was chosen. */
+/** The fields of `work` that a change sets, with its consequences. A folder is included only if it was chosen. */
 export function workChange(
   work: AgentWork,
   changed: Partial<AgentWork>,
@@ -105,7 +105,7 @@ function noFolder(agent: string): ErrorData {
   return failureData('INVALID_INPUT', 'agent-folder-needed', { agent, field: 'workspace' })
 }
 
-/** Whether choosing a folder fixes an error. */
+/** True for errors that choosing a folder fixes. */
 export function isFixedByFolder({ data }: ErrorData): boolean {
   return data?.['field'] === 'workspace'
 }

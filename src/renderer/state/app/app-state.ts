@@ -324,7 +324,7 @@ export function createAppState(environment: Environment, hash: string) {
   }
 }
 
-/** What tells the end of an answer from others, or those of all panes; null if this window does not know it. */
+/** Identifies the end of the answer in `view`, or of those in all its panes; null if this window does not know it. */
 function endShownIn(
   view: View,
   { conversations, comparisons }: { conversations: Conversations; comparisons: Comparisons },

@@ -7,7 +7,7 @@ export function unreachable({ windowLink }: { windowLink: Pick<WindowLink, 'stor
   return windowLink.store.getState().connection === 'lost' ? failureData('CANCELLED', 'not-connected') : null
 }
 
-/** Whether it is the refusal of `unreachable`, which no longer applies once the connection is back. */
+/** True for the refusal of `unreachable`, which no longer applies once the connection is back. */
 export function isUnreachable(refusal: ErrorData | null): boolean {
   return refusal?.data?.['reason'] === 'not-connected'
 }

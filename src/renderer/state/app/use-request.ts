@@ -8,7 +8,7 @@ import { useApp } from './use-app'
 interface RequestOptions {
   /** The request is sent again when this changes, after the one that is under way. */
   reloadOn?: unknown
-  /** How long the input must stay the same before it is sent, for example while it is typed. */
+  /** Debounces the request: the input must stay the same for this long, for example while it is typed. */
   settlesAfterMs?: number
 }
 
@@ -22,7 +22,7 @@ interface Answer<Name extends RouteName> {
 }
 
 interface Request<Name extends RouteName> extends Answer<Name> {
-  /** Whether `data` or `error` is about the current input. */
+  /** `data` or `error` is about the current input. */
   isCurrent: boolean
   /** Sends the request again. */
   reload: () => void

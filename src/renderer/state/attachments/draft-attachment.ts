@@ -12,7 +12,7 @@ export type DraftAttachment = { key: string; name: string; sizeBytes: number } &
   | { state: 'ready'; part: AttachmentPart; note: string | null }
 )
 
-/** The same list for all drafts without files, so that nothing is drawn again for them. */
+/** One list for all drafts without files, so that nothing is drawn again for them. */
 export const noAttachments: readonly DraftAttachment[] = []
 
 /** The attachments that are ready to send. */

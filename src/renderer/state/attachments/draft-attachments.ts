@@ -247,7 +247,7 @@ export class DraftAttachments {
     return { key: `file-${this.#lastKey}`, name, sizeBytes, state: 'ready', part, note: null }
   }
 
-  /** Where an attachment is now: it may have been moved since it was added. */
+  /** The current place of an attachment, which may have been moved since it was added. */
   #placeOf(key: string): string {
     const places = Object.entries(this.store.getState().byPlace)
     return places.find(([, attachments]) => attachments.some((one) => one.key === key))?.[0] ?? ''

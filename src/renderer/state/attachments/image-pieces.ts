@@ -19,7 +19,7 @@ export const imageLimits = {
 const longRatio = { tall: 2.5, wide: 4 }
 /** The length of a piece in widths: about a page. */
 const pieceRatio = 1.5
-/** How much of a piece the next one repeats, in widths, so that each line of text is whole in one of them. */
+/** The overlap of two pieces, in widths: each line of text is whole in one of them. */
 const overlapRatio = 0.06
 /** More pieces cost more than they show; the pieces of a longer image are scaled down. */
 const maxPieces = 12

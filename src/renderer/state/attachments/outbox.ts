@@ -8,7 +8,7 @@ import type { Drafts } from '../drafts/drafts'
 import { attachmentsRefusal, readyParts, tooManyAttachments } from './draft-attachment'
 import type { DraftAttachments } from './draft-attachments'
 
-/** What a user has written, before it is sent. */
+/** A message that has not been sent yet. */
 export interface WrittenMessage {
   text: string
   attachments: readonly AttachmentPart[]

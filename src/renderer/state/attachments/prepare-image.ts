@@ -8,7 +8,7 @@ const preparable = new Set(['image/png', 'image/jpeg', 'image/webp'])
 /** Tried in this order until the file is small enough. */
 const jpegQualities = [0.92, 0.8, 0.6]
 
-/** What is attached instead of a file, and what was done to it; `note` is null if nothing was. */
+/** The files attached instead of one, and a note on how it was changed; null if it was not. */
 export interface PreparedFile {
   files: readonly PickedFile[]
   note: string | null

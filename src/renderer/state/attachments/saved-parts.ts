@@ -34,7 +34,7 @@ export function saveParts(
   else storage.setItem(storageKey, JSON.stringify(saved))
 }
 
-/** Whether a value from the browser's storage describes a file as this version stores it. */
+/** True if a value from the browser's storage describes a file as this version stores it. */
 export function isAttachmentPart(value: unknown): value is AttachmentPart {
   if (typeof value !== 'object' || value === null) return false
   const { type, attachmentId, name, mediaType, sizeBytes } = value as Record<string, unknown>

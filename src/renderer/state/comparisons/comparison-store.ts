@@ -29,7 +29,7 @@ export interface ComparisonState {
   restorable: readonly RemovedPane[]
 }
 
-/** What is different when a message is answered again. */
+/** Changes to a message that is answered again. */
 interface AskedAgain {
   text?: string
   attachments?: readonly AttachmentPart[]

@@ -12,7 +12,7 @@ import type { ParleyApi, StreamObserver } from '../../rpc/parley-api'
 import type { ConversationStore } from '../conversations/conversation-store'
 import type { Conversations } from '../conversations/conversations'
 
-/** What the user chooses for a merge. */
+/** The user's choices for a merge. */
 export type MergeChoice = Omit<StreamInput<'merge.run'>, 'comparisonId'>
 
 export interface MergeListState {
@@ -82,7 +82,7 @@ export class MergeList {
     await this.#request(() => this.#api.invoke('runs.stop', { sessionId: merge.sessionId }))
   }
 
-  /** How many merges are running, as far as this window knows. */
+  /** The number of running merges, as far as this window knows. */
   get runningCount(): number {
     return this.#running().length
   }

@@ -32,7 +32,7 @@ export function withPaneMoved(panes: readonly NewPane[], from: number, to: numbe
   return pane === undefined ? [...panes] : panes.toSpliced(from, 1).toSpliced(to, 0, pane)
 }
 
-/** What is stored of new panes, in a comparison or a line-up. Only agents have permissions. */
+/** New panes as they are stored, in a comparison or a line-up. Only agents have permissions. */
 export function storedPanes(panes: readonly NewPane[]) {
   return panes.map(({ id: _id, model, params, systemPrompt, tools, ...work }) => ({
     model,

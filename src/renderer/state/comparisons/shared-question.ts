@@ -17,12 +17,12 @@ function alike({ messages }: Conversation, question: Message): Message[] {
   return messages.filter((message) => isQuestion(message) && questionKey(message) === key).toReversed()
 }
 
-/** Whether it is a question that is shown. */
+/** True for questions that are shown. */
 export function isQuestion({ role, hidden }: Message): boolean {
   return role === 'user' && hidden !== true
 }
 
-/** The same for questions with the same text and files. */
+/** A key that questions with the same text and files share. */
 export function questionKey(question: Message): string {
   const files = question.parts.flatMap((part) => (part.type === 'attachment' ? [part.attachmentId] : []))
   return JSON.stringify([messageText(question), files])

@@ -13,7 +13,7 @@ export interface SharedTurn {
   messageIds: ReadonlySet<MessageId>
 }
 
-/** What decides which questions panes share; it stays the same while answers are streamed. */
+/** A key of everything that decides which questions panes share; constant while answers are streamed. */
 export type AskedPane = Pick<Conversation, 'messages' | 'phase' | 'hasMore' | 'hasNewer'> & {
   /** It was asked a question that is not stored yet. */
   isAccepting: boolean
@@ -44,7 +44,7 @@ export function sharedTurns(panes: readonly AskedPane[]): SharedTurn[] {
   })
 }
 
-/** Whether the pane may have the question although this window does not know it yet. */
+/** True if the pane may have the question although this window does not know it yet. */
 function mayStillHave(
   { messages, phase, hasMore, hasNewer, isAccepting }: AskedPane,
   { createdAt }: Message,

@@ -63,7 +63,7 @@ export class Restart {
     return true
   }
 
-  /** Whether the user has agreed to end the answers, so that nothing asks again. */
+  /** True once the user has agreed to end the answers, so that nothing asks again. */
   get hasAgreed(): boolean {
     return this.#hasAgreed
   }

@@ -12,7 +12,7 @@ export interface WindowLinkState {
 
 type EventOf<Type> = Extract<WindowEvent, { type: Type }>
 
-/** What happens on each event; the link itself answers pings. */
+/** A handler for each event; the link itself answers pings. */
 export type WindowEventHandlers = {
   [Type in Exclude<WindowEvent['type'], 'ping'>]: (event: EventOf<Type>) => void
 }

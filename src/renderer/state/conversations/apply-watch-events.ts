@@ -30,7 +30,7 @@ function growthAfter(
   return growth !== null && points === growth.points ? growth : { runId, points }
 }
 
-/** What applying events depends on besides the conversation. */
+/** The context in which events are applied. */
 export interface ApplyContext {
   /** Milliseconds since the epoch. */
   now: number
@@ -144,7 +144,7 @@ function afterRunEvent(conversation: Conversation, event: RunEvent, context: App
   return { ...conversation, live: next, growth: event.type === 'turn' ? null : conversation.growth }
 }
 
-/** When the answer began, if the event says so. */
+/** The start of the answer, if the event has it. */
 function startOf(event: RunEvent): number | null {
   return event.type === 'run-start' || event.type === 'turn' ? event.startedAt : null
 }

@@ -17,7 +17,7 @@ import type { ToolChange } from '../tools/tool-choice'
 /** The model settings of a chat: parameters and system prompt. */
 export type ChatModelSettings = Pick<Session, 'params' | 'systemPrompt'>
 
-/** What chats change in the rest of the window. */
+/** The parts of the window that actions of chats change. */
 export interface ChatWindow {
   outbox: Outbox
   go: (view: View) => void

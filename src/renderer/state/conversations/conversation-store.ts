@@ -51,12 +51,12 @@ export class ConversationStore {
     })
   }
 
-  /** Whether discarding this object would lose anything. */
+  /** True if discarding this object would lose something. */
   get isInUse(): boolean {
     return this.#viewers > 0 || this.#driven !== null
   }
 
-  /** Whether this window drives an unfinished run, which would end with the window. */
+  /** True while this window drives a run, which would end with the window. */
   get isDriving(): boolean {
     return this.#driven !== null && !hasAnswered(this.#current)
   }
@@ -118,7 +118,7 @@ export class ConversationStore {
     return true
   }
 
-  /** Whether only the end of the run in progress is still to come. */
+  /** True if only the end of the run in progress is still to come. */
   hasAnswered(): boolean {
     return hasAnswered(this.store.getState())
   }
@@ -308,13 +308,13 @@ export class ConversationStore {
   }
 }
 
-/** How long the newest message is. */
+/** The length of the newest message. */
 function newestChars({ live, messages }: Conversation): number {
   const newest = live?.snapshot.message ?? messages.at(-1)
   return newest === undefined ? 0 : keptChars(newest)
 }
 
-/** Whether the message shows this error, and not just the error of an earlier run. */
+/** True if the message shows this error, and not just that of an earlier run. */
 function showsError(message: Message | undefined, { code, message: text }: ErrorData): boolean {
   return (
     message?.parts.some((part) => part.type === 'error' && part.code === code && part.message === text) ===

@@ -9,7 +9,7 @@ import type { MessageQueue } from '../../../shared/runs/queue'
 import type { Session } from '../../../shared/sessions/sessions'
 import type { FoundWords } from '../search/found-words'
 
-/** How an answer grew: pairs of milliseconds since its run started and characters so far. */
+/** The growth of an answer: pairs of milliseconds since its run started and characters so far. */
 export interface Growth {
   runId: RunId
   points: readonly GrowthPoint[]
@@ -22,18 +22,18 @@ export interface LiveRun {
   snapshot: RunSnapshot
   /** The last applied event. */
   seq: number
-  /** When the run began, in milliseconds since the epoch. */
+  /** Start of the run, in milliseconds since the epoch. */
   startedAt: number
 }
 
 /** A message to scroll to; a new object each time. */
 export interface MessageTarget {
   messageId: MessageId
-  /** Whether to focus and highlight it. */
+  /** Focus and highlight it. */
   isHighlighted: boolean
   /** The search matches in it. */
   found?: FoundWords | undefined
-  /** Where to start reading; absent: the whole message, centred. */
+  /** The words to start reading at; absent: the whole message, centred. */
   from?: ReadingStart | undefined
 }
 
@@ -107,7 +107,7 @@ export const emptyConversation: Conversation = {
   queue: { messages: [], isHeld: false },
 }
 
-/** Whether the error means that this session itself is missing, not something in it. */
+/** True if the error means that this session itself is missing, not something in it. */
 export function isOfMissingSession(error: ErrorData | null, sessionId: SessionId): boolean {
   return error?.code === 'NOT_FOUND' && error.data?.['sessionId'] === sessionId
 }
@@ -153,27 +153,27 @@ export function messageOf(conversation: Conversation, id: MessageId): Message | 
   return conversation.messages.findLast((message) => message.id === id)
 }
 
-/** Whether an answer is in progress. Other background runs, such as a title, give way to anything. */
+/** True while an answer is in progress. Other background runs, such as a title, give way to anything. */
 export function isAnswering({ live }: Conversation): boolean {
   return live !== null
 }
 
-/** Whether the run in progress has given its whole answer, and only its end is still to come. */
+/** True if the answer of the run in progress is complete, and only the end of the run is still to come. */
 export function hasAnswered({ isRunning, live }: Conversation): boolean {
   return isRunning && live !== null && live.snapshot.message.status !== 'streaming'
 }
 
-/** Whether an answer is in progress that is not whole yet. */
+/** True while an incomplete answer is in progress. */
 export function isAnswerIncomplete(conversation: Conversation): boolean {
   return isAnswering(conversation) && !hasAnswered(conversation)
 }
 
-/** Whether an answer or a summary is in progress, which Stop would end. */
+/** True while Stop would end something: an answer or a summary. */
 export function isBusy(conversation: Conversation): boolean {
   return conversation.compacting !== null || isAnswerIncomplete(conversation)
 }
 
-/** Whether its run waits for a decision by the user. */
+/** True while its run waits for a decision by the user. */
 export function needsDecision({ live }: Conversation): boolean {
   return live !== null && live.snapshot.pending.approvals.length > 0
 }

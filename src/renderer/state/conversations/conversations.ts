@@ -4,7 +4,7 @@ import { ConversationStore } from './conversation-store'
 import type { Environment } from '../../browser/environment'
 import { FrameQueue } from './frame-queue'
 
-/** How many conversations that are not shown are kept for a quick return. */
+/** The number of hidden conversations that are kept for a quick return. */
 const keptIdle = 12
 
 /** All conversations of this window, one object per session. */
@@ -28,7 +28,7 @@ export class Conversations {
     return conversation
   }
 
-  /** How many runs would end with this window. */
+  /** The number of runs that would end with this window. */
   get drivenCount(): number {
     return this.#bySession.values().reduce((count, conversation) => count + Number(conversation.isDriving), 0)
   }
@@ -43,7 +43,7 @@ export class Conversations {
     this.#bySession.get(session.id)?.setSession(session)
   }
 
-  /** Whether this window still treats a chat as temporary although another window has kept it. */
+  /** True if this window still treats a chat as temporary although another window has kept it. */
   wasTemporary({ id, isTemporary }: Session): boolean {
     const known = this.#bySession.get(id)?.store.getState().session
     return isTemporary !== true && known?.isTemporary === true

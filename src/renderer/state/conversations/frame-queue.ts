@@ -8,7 +8,7 @@ const charsPerFrame = 4_000
 /** Runs tasks in frames, first in, first out, each at most once per frame. */
 export class FrameQueue {
   readonly #nextFrame: Environment['nextFrame']
-  /** How many new characters each would show now. */
+  /** The number of new characters that each would show now. */
   readonly #tasks = new Map<() => void, () => number>()
 
   constructor(nextFrame: Environment['nextFrame']) {

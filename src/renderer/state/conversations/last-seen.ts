@@ -4,10 +4,10 @@ import type { Conversation } from './conversation'
 import type { TextStorage } from '../../browser/environment'
 
 const storageKey = 'parley.last-seen'
-/** How many chats' reading positions are kept, most recently read first. */
+/** The number of chats whose reading positions are kept, most recently read first. */
 const maxKept = 300
 
-/** How far each chat was seen in this window, or, if it has not been shown here yet, how far it was read before. */
+/** The last message seen in each chat in this window or, if the chat has not been shown here yet, the last one read before. */
 export class LastSeen {
   readonly #storage: TextStorage
   readonly #bySession: Map<SessionId, MessageId>
@@ -99,7 +99,7 @@ export function firstNewId({ messages, live }: Conversation, visit: Visit): Mess
   return unread.findLast((message) => message.role === 'assistant' && isNew(message))?.id ?? null
 }
 
-/** How many messages follow the last seen one; null when that is not loaded. */
+/** The number of messages after the last seen one; null when that is not loaded. */
 export function countAfter(shownIds: readonly MessageId[], seen: MessageId | null): number | null {
   const at = seen === null ? -1 : shownIds.indexOf(seen)
   return at === -1 ? null : shownIds.length - 1 - at

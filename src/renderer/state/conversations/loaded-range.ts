@@ -10,10 +10,10 @@ export const loadedMessageLimits = { messages: 200, page: 50, around: 100 } as c
 /** The newest page of a path, as a `session-sync` has it. */
 export type NewestPage = Omit<PathPage, 'hasNewer'>
 
-/** What a page changes about a conversation. */
+/** The changes of a page to a conversation. */
 type LoadedRange = Pick<Conversation, 'messages' | 'hasMore' | 'hasNewer' | 'versions' | 'continuations'>
 
-/** Whether the page and the loaded messages are contiguous. */
+/** True if the page and the loaded messages are contiguous. */
 export function isContiguous(messages: readonly Message[], page: readonly Message[]): boolean {
   const held = new Set(messages.map(({ id }) => id))
   return page.some(({ id }) => held.has(id))
@@ -103,7 +103,7 @@ export function withParent(conversation: Conversation, parent: Message | null): 
   return hasNewer ? conversation : { ...conversation, messages: [parent] }
 }
 
-/** Whether an answer to `parent` can be shown at the end of the loaded messages. */
+/** True if an answer to `parent` can be shown at the end of the loaded messages. */
 export function isContiguousWithParent(messages: readonly Message[], parent: Message | null): boolean {
   if (parent?.parentId == null) return true
   return messages.some(({ id }) => id === parent.id || id === parent.parentId)
@@ -122,7 +122,7 @@ export function withNewVersion(
   return { ...conversation, versions: { ...versions, [created.id]: [...others, created.id] } }
 }
 
-/** What stays before a page that starts with a loaded message. */
+/** The messages that stay before a page that starts with a loaded message. */
 function olderThan(
   { messages, hasMore }: Conversation,
   page: NewestPage,

@@ -22,15 +22,15 @@ export interface PagedConversation {
   change(conversation: Conversation): void
 }
 
-/** How to show a message. */
+/** Options for showing a message. */
 export interface ShowOptions {
-  /** Whether to focus and highlight it. */
+  /** Focus and highlight it. */
   isHighlighted: boolean
-  /** Whether to switch to another branch for it. */
+  /** Switch to another branch for it. */
   mayLeavePath: boolean
   /** Search matches to highlight in it. */
   found?: FoundWords | undefined
-  /** Where to start reading. */
+  /** The words to start reading at. */
   from?: ReadingStart | undefined
 }
 
@@ -47,7 +47,7 @@ export class PathPagination {
     this.#paged = paged
   }
 
-  /** Whether the user is at the end of the loaded messages; their start is then dropped as they grow. */
+  /** The user is at the end of the loaded messages; their start is then dropped as they grow. */
   get isEndRead(): boolean {
     return this.#isEndRead
   }

@@ -42,7 +42,7 @@ export class TemporaryChats {
     if (left !== null) this.#discard(left)
   }
 
-  /** Whether closing this window would lose a chat. */
+  /** True if closing this window would lose a chat. */
   get wouldLose(): boolean {
     const { view } = this.#deps.navigation.getState()
     return view.kind === 'chat' && isTemporaryView(view) && this.#hasContent(view.sessionId)

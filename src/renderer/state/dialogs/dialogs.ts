@@ -5,7 +5,7 @@ import type { LinkTarget } from '../../markdown/source/link-target'
 import type { ExportSubject, SettingsSection, View } from '../navigation/navigation'
 import type { SessionEntry } from '../session-list/session-entry'
 
-/** What a project is chosen for: moving these entries, opening it, or a new chat in it. */
+/** The reason for choosing a project: to move these entries, to open it, or for a new chat in it. */
 export type ProjectChoice =
   | { kind: 'move'; entries: readonly SessionEntry[] }
   | { kind: 'open' }
@@ -30,7 +30,7 @@ export type DialogState =
   | { kind: 'sets'; adding: string | null }
   | { kind: 'export'; subject: ExportSubject }
   | { kind: 'project'; shown: ProjectDialogState }
-  /** What to do with a temporary chat that the user leaves for `to`. */
+  /** Asks whether to keep the temporary chat that the user leaves for `to`. */
   | { kind: 'leave'; to: View }
   /** A restart or reload that would end this many answers. */
   | { kind: 'restart'; before: 'restart' | 'reload'; answers: number }

@@ -9,7 +9,7 @@ import type { ParleyApi } from '../../rpc/parley-api'
 import { sizeRefusal, uploadFile } from '../attachments/upload-file'
 
 export interface KnowledgeState {
-  /** What has been loaded, by project. */
+  /** The loaded knowledge, by project. */
   byProject: ReadonlyMap<ProjectId, ProjectKnowledge>
   /** Why the last change failed. */
   error: ErrorData | null

@@ -136,7 +136,7 @@ export function paramsFor(
   return deepEqual(params, ownParams(models, model)) ? ownParams(models, next) : params
 }
 
-/** Whether it is the entry for an agent's own default model. */
+/** True for the entry of an agent's own default model. */
 export function isAgentItself({ agent, ownName, name, providerName }: ModelInfo): boolean {
   return agent !== undefined && (ownName ?? name) === providerName
 }
@@ -148,7 +148,7 @@ export function installedAgents(models: readonly ModelInfo[]): ModelInfo[] {
   )
 }
 
-/** Whether anything but the demo can answer: without that, each new chat shows how to get a model. */
+/** True if anything but the demo can answer; otherwise each new chat shows how to get a model. */
 export function canAnswer(models: readonly ModelInfo[]): boolean {
   return models.some((model) => isReal(model) || model.agent?.isInstalled === true)
 }

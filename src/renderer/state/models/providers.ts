@@ -28,7 +28,7 @@ export interface ProviderDraft {
 export interface ProvidersState {
   phase: 'loading' | 'ready' | 'failed'
   providers: ProviderInfo[]
-  /** How keys are protected here; null until it is known. */
+  /** The protection of stored keys on this machine; null until it is known. */
   keysGuard: KeysGuard | null
   tests: ReadonlyMap<string, ProviderTest>
   error: ErrorData | null
@@ -124,7 +124,7 @@ export function providerIdFor(name: string, taken: readonly string[]): string {
   return id
 }
 
-/** What the user typed as a server's address and key. */
+/** A server's address and key as typed. */
 interface TypedServer {
   address: string
   apiKey: string

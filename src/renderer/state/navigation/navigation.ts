@@ -86,7 +86,7 @@ export function hashOfView(view: View): string {
   return ['#', kind, ...(id == null ? ['new'] : [id, ...named.filter((part) => part != null)])].join('/')
 }
 
-/** Whether the view shows a chat that is not stored. */
+/** True if the view shows a temporary chat. */
 export function isTemporaryView(view: View): boolean {
   return view.kind === 'chat' && view.isTemporary === true
 }
@@ -105,7 +105,7 @@ export function placeOfView(view: View): string {
   )
 }
 
-/** What the user exports: chats, a project, or a comparison as one file. */
+/** The subject of an export: chats, a project, or a comparison as one file. */
 export type ExportSubject =
   | { kind: 'chats'; sessionIds: readonly SessionId[] }
   | { kind: 'project'; projectId: ProjectId }
@@ -125,7 +125,7 @@ export interface NavigationState {
   isOutlineOpen: boolean
 }
 
-/** Where the user is. The address follows it, so that a reload returns to the same view. */
+/** The current view. The address follows it, so that a reload returns to it. */
 export function createNavigation(hash: string) {
   return createStore<NavigationState>(() => ({
     isQuick: /^#\/quick\b/.test(hash),

@@ -6,9 +6,9 @@ import type { EndedAnswer } from './ended-answer'
 import type { Environment } from '../../browser/environment'
 import { placeOfView, type View } from '../navigation/navigation'
 
-/** How long windows may take to announce that they show the answer, and others that end to be combined with it. */
+/** A delay in which windows can announce that they show the answer, and other answers can be combined with it. */
 const gatherMs = 400
-/** How many answers are remembered, so that none is announced twice. */
+/** The number of answers that are remembered, so that none is announced twice. */
 const rememberedAnswers = 500
 
 export interface DoneNotifierState {
@@ -197,7 +197,7 @@ export class DoneNotifier {
     return !this.#deps.environment.surroundings.isHidden() && placeOfView(this.#deps.currentView()) === key
   }
 
-  /** What this window shows is no longer announced, here or elsewhere. */
+  /** Withdraws announcements of answers that this window shows, here and elsewhere. */
   #forgetShown(): void {
     if (this.#deps.environment.surroundings.isHidden()) return
     const key = placeOfView(this.#deps.currentView())

@@ -12,7 +12,7 @@ const firstWordsLength = 140
 
 /** A finished answer, or the finished answers of a comparison. */
 export interface EndedAnswer {
-  /** The same for the same answer. */
+  /** Identifies the answer. */
   id: string
   title: string
   /** Its first words, or why there are none. */

@@ -4,7 +4,7 @@ import type { SpendingMark } from '../../../shared/spending/spending'
 import type { TextStorage } from '../../browser/environment'
 
 const storageKey = 'parley.spending-dismissed'
-/** How many dismissed notices are remembered; each belongs to a day or a month. */
+/** The number of dismissed notices that are remembered; each belongs to a day or a month. */
 const maxKept = 20
 
 /** The warning or limit of spending that the banner shows: the most serious one that the user has not dismissed. */

@@ -18,7 +18,7 @@ export interface PermissionsState {
   error: ErrorData | null
 }
 
-/** What the user has decided about agents and tools without being asked again. */
+/** The user's permanent decisions about agents and tools. */
 export class Permissions {
   readonly store = createStore<PermissionsState>(() => ({ always: [], inChats: [], error: null }))
   readonly #api: ParleyApi

@@ -3,7 +3,7 @@ import type { SearchHit } from '../../../shared/sessions/sessions'
 
 const maxWords = 50
 
-/** What a search found in a message. */
+/** The match of a search in a message. */
 export interface FoundWords {
   /** The text from the first match to the last: where to look first. */
   passage: string

@@ -20,7 +20,7 @@ export function queryWords(query: string): QueryWord[] {
   }))
 }
 
-/** How well a word matches a lower-case text: as a substring, or by its characters in order; 0 if not at all. */
+/** Scores a word against a lower-case text: as a substring, or by its characters in order; 0 for no match. */
 export function wordScore(text: string, word: QueryWord): number {
   return plainScore(text, word) || looseScore(text, word.text)
 }

@@ -14,7 +14,7 @@ interface EntryFields {
   /** A run in it waits for a decision by the user. */
   needsDecision: boolean
   updatedAt: number
-  /** When it was moved to the trash. */
+  /** The time at which it was moved to the trash. */
   deletedAt: number | null
 }
 
@@ -80,7 +80,7 @@ export function viewOfEntry(entry: SessionEntry): View {
   }
 }
 
-/** What an export of these entries contains: the chats among them, or one comparison. Null for several comparisons. */
+/** The subject of an export of these entries: the chats among them, or one comparison. Null for several comparisons. */
 export function exportSubject(entries: readonly SessionEntry[]): ExportSubject | null {
   const sessionIds = entries.flatMap((entry) => (entry.kind === 'chat' ? [entry.id] : []))
   if (sessionIds.length > 0) return { kind: 'chats', sessionIds }
@@ -89,7 +89,7 @@ export function exportSubject(entries: readonly SessionEntry[]): ExportSubject |
   return { kind: 'comparison', comparisonId: only.id }
 }
 
-/** Whether a view shows the entry, at any message. */
+/** True if a view shows the entry, at any message. */
 export function isShownIn(view: View, entry: SessionEntry): boolean {
   return view.kind === 'chat'
     ? entry.kind === 'chat' && entry.id === view.sessionId

@@ -50,7 +50,7 @@ export class SessionFolder {
     this.store.setState(notLoaded)
   }
 
-  /** Whether the list is for a chat or comparison of this project, if it is the list of a project. */
+  /** False if this is the list of another project. */
   isFor({ projectId }: { projectId?: ProjectId }): boolean {
     return this.#projectId === null || projectId === this.#projectId
   }

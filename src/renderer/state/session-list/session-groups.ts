@@ -70,7 +70,7 @@ function dayNames(now: number): (at: number) => string {
   }
 }
 
-/** How long ago, as short as possible: nothing for this minute, `5 min`, `14:02`, `Thu`, `12 Nov`. */
+/** A past time in the shortest form: empty for this minute, `5 min`, `14:02`, `Thu`, `12 Nov`. */
 export function shortTime(at: number, now: number): string {
   const agoMs = now - at
   if (agoMs < 60_000) return ''
@@ -86,7 +86,7 @@ export function shortTime(at: number, now: number): string {
   return date.toLocaleDateString(locale, { month: 'short', year: 'numeric' })
 }
 
-/** When something deleted at `deletedAt` will be erased. */
+/** The time until something deleted at `deletedAt` is erased. */
 export function goneWhen(deletedAt: number, now: number): string {
   // The list's clock may be some seconds behind.
   const days = Math.min(Math.ceil((deletedAt + trashRetentionDays * dayMs - now) / dayMs), trashRetentionDays)

@@ -114,7 +114,7 @@ export class SessionList {
     this.#binChanged()
   }
 
-  /** Whether this chat or comparison is being removed from a list, without confirmation from main yet. */
+  /** True while this chat or comparison is being removed from a list, until main confirms it. */
   isLeaving(name: SessionFolderName, id: string): boolean {
     return this.#leaving[name].has(id)
   }

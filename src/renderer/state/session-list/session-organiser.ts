@@ -8,7 +8,7 @@ import { projectOf, type SessionEntry } from './session-entry'
 import type { SessionList } from './session-list'
 import type { SessionFolderName } from './session-folder'
 
-/** How many of the selected entries are changed at the same time. */
+/** The number of selected entries that are changed concurrently. */
 const atOnce = 8
 
 /** An undo offer for a change to some chats and comparisons. */

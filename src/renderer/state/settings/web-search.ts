@@ -21,7 +21,7 @@ export interface WebSearchState {
   error: ErrorData | null
 }
 
-/** How models search the web, in Settings. The key is only sent, never received. */
+/** The web search of models, in Settings. The key is only sent, never received. */
 export class WebSearch {
   readonly store = createStore<WebSearchState>(() => ({ search: null, test: null, error: null }))
   readonly #api: ParleyApi

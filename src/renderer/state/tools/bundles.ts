@@ -17,7 +17,7 @@ import type { ParleyApi } from '../../rpc/parley-api'
 
 const pieceBytes = 512 * 1024
 
-/** What is entered in the fields of a bundle: texts as typed, with a line for each path, or a switch. */
+/** Values of a bundle's fields as entered: a text, with a line for each path, or a switch. */
 export type EnteredValues = Readonly<Record<string, string | boolean>>
 
 export interface BundlesState {
@@ -114,7 +114,7 @@ export class Bundles {
   }
 }
 
-/** What the fields contain before anything is entered. */
+/** The initial values of the fields. */
 export function initialValues(fields: readonly BundleField[]): EnteredValues {
   return Object.fromEntries(
     fields.map(({ key, type, initial }) => {

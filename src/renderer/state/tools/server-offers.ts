@@ -8,7 +8,7 @@ export interface ServerOffersState {
   resources: readonly ServerResource[]
 }
 
-/** What servers offer for messages, besides tools: prompts after `/`, and resources after `@`. */
+/** Prompts and resources that servers offer for messages, after `/` and `@`. */
 export class ServerOffers {
   readonly store = createStore<ServerOffersState>(() => ({ prompts: [], resources: [] }))
   readonly #api: ParleyApi
@@ -36,7 +36,7 @@ export class ServerOffers {
     return text
   }
 
-  /** What the server suggests for a variable of a resource; nothing if it cannot say. */
+  /** The server's suggestions for a variable of a resource; empty if there are none. */
   async suggestionsFor(
     { serverId, uri }: ServerResource,
     { name, value, values }: { name: string; value: string; values: Record<string, string> },

@@ -13,7 +13,7 @@ export interface ServersState {
   error: ErrorData | null
   /** Ids of servers that are being started, signed in to or removed. */
   busy: ReadonlySet<string>
-  /** What the last import added and what it did not. */
+  /** The result of the last import. */
   imported: ServerImport | null
   /** Lists of servers of other programs; null until they were looked for. */
   found: readonly FoundConfig[] | null

@@ -15,14 +15,14 @@ export type OwnGroup = (typeof ownGroups)[number]['id']
 export interface ToolGroup {
   /** An `OwnGroup`, or `mcp:SERVER`. */
   id: string
-  /** What the group is; null for a server. */
+  /** A description of the group; null for a server. */
   own: OwnGroup | null
   /** The id of the server; null for Parley's own tools. */
   serverId: string | null
   tools: readonly ListedTool[]
 }
 
-/** How many tools of a group are on. */
+/** The number of tools of a group that are on. */
 export type GroupState = 'on' | 'some' | 'off'
 
 /** The tools by group: Parley's own first, then those of each server, in the order of the list. */
@@ -46,7 +46,7 @@ export function matchingGroups(
   groups: readonly ToolGroup[],
   query: string,
   nameOf: (group: ToolGroup) => string,
-  /** What is shown of a tool, in the user's language. */
+  /** A tool's name and description in the user's language. */
   wordsOf: (tool: ListedTool) => string,
 ): ToolGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
@@ -66,12 +66,12 @@ export function toolState(choices: readonly (readonly string[])[], name: string)
   return stateOf(choices.map((enabled) => isToolOn(enabled, name)))
 }
 
-/** Whether the tools of a group are on in all panes, in none, or in some. */
+/** The state of a group's tools: on in all panes, in none, or in some. */
 export function groupState(choices: readonly (readonly string[])[], { tools }: ToolGroup): GroupState {
   return stateOf(choices.flatMap((enabled) => tools.map(({ name }) => isToolOn(enabled, name))))
 }
 
-/** How many of these tools are on in at least one pane. */
+/** The number of these tools that are on in at least one pane. */
 export function countInGroup(choices: readonly (readonly string[])[], { tools }: ToolGroup): number {
   return tools.filter(({ name }) => toolState(choices, name) !== 'off').length
 }

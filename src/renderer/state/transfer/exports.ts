@@ -35,7 +35,7 @@ export type ExportState =
   | { phase: 'saved'; fileName: string; hiddenCount: number }
   | { phase: 'failed'; error: ErrorData }
 
-/** Which chats to export, and how. */
+/** The chats to export, and the format. */
 interface ExportRequest {
   format: ExportFormat
   sessionIds?: readonly SessionId[]

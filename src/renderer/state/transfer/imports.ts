@@ -18,7 +18,7 @@ import { runStream } from '../../rpc/run-stream'
 const pieceBytes = 192 * 1024
 const piecesInFlight = 3
 
-/** What an import added, left out and warned about. */
+/** The result of an import: what was added and left out, and warnings. */
 export type ImportSummary = Extract<ImportEvent, { type: 'summary' }>
 type ImportProgress = Extract<ImportEvent, { type: 'progress' }>
 
@@ -34,7 +34,7 @@ export type ImportState =
       phase: 'ended'
       fileName: string
       how: 'completed' | 'cancelled' | 'failed'
-      /** What was imported until then; null when nothing of the file was read. */
+      /** The result until then; null when nothing of the file was read. */
       summary: ImportSummary | null
       error: ErrorData | null
     }

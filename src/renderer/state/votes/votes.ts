@@ -7,7 +7,7 @@ import type { Vote, VoteResult } from '../../../shared/votes/votes'
 import { attempt, errorDataOf } from '../../errors/error-data'
 import type { ParleyApi } from '../../rpc/parley-api'
 
-/** What the user decides. `paneIds` as in `votes.cast`. */
+/** The user's decision. `paneIds` as in `votes.cast`. */
 export interface VoteChoice {
   result: VoteResult
   paneIds: PaneId[]
@@ -26,7 +26,7 @@ interface VotesState {
 export class Votes {
   readonly store = createStore<VotesState>(() => ({ votes: new Map(), error: null, version: 0 }))
   readonly #api: ParleyApi
-  /** How many places show the votes of a comparison. */
+  /** The number of places that show the votes of a comparison. */
   readonly #watchers = new Map<ComparisonId, number>()
 
   constructor(api: ParleyApi) {
