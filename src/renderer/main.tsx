@@ -1,3 +1,4 @@
+import { type ReactNode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 
 // First, because it names the layers of all styles.
@@ -6,7 +7,6 @@ import { invariant } from '../shared/invariant'
 import { languageFor } from '../shared/locales/language'
 import { App } from './app/app'
 import { loadView } from './app/lazy-views'
-import { ReadySignal } from './app/ready-signal'
 import { syncAddress } from './app/sync-address'
 import { watchForMissingCode } from './errors/missing-code'
 import { ignoreStrayPresses } from './keyboard/stray-presses'
@@ -61,3 +61,10 @@ const whatIsShown = [
 ]
 const reported = (error: unknown) => reportError(api, 'unhandledrejection', error)
 void Promise.all(whatIsShown.map((loading) => loading.catch(reported))).then(render)
+
+/** Clears the page's busy state once its content is rendered and handles keys. */
+function ReadySignal({ children }: { children: ReactNode }) {
+  // An outer effect runs after all inner ones.
+  useEffect(() => document.querySelector('#root')?.removeAttribute('aria-busy'), [])
+  return children
+}

@@ -312,7 +312,7 @@ export const rooms: readonly Room[] = [
     path: 'src/renderer',
     holds: 'main.tsx: starts the window',
     mayImport: { 'src/renderer': 'starts everything' },
-    packages: ['react-dom'],
+    packages: ['react', 'react-dom'],
   },
 ]
 

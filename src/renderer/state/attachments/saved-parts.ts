@@ -35,7 +35,7 @@ export function saveParts(
 }
 
 /** True if a value from the browser's storage describes a file as this version stores it. */
-export function isAttachmentPart(value: unknown): value is AttachmentPart {
+function isAttachmentPart(value: unknown): value is AttachmentPart {
   if (typeof value !== 'object' || value === null) return false
   const { type, attachmentId, name, mediaType, sizeBytes } = value as Record<string, unknown>
   return (

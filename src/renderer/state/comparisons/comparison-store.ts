@@ -9,14 +9,15 @@ import type { AttachmentPart, Message } from '../../../shared/sessions/messages'
 import type { Comparison, ModelParams, Pane, RemovedPane, Session } from '../../../shared/sessions/sessions'
 import type { ToolChange } from '../tools/tool-choice'
 import type { StreamInput } from '../../../shared/rpc/contract'
+import { endedEarly, partsToContinue } from '../../../shared/runs/continuing'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { attachmentIds } from '../attachments/draft-attachment'
 import type { WrittenMessage } from '../attachments/outbox'
+import type { Conversation } from '../conversations/conversation'
 import type { ConversationStore } from '../conversations/conversation-store'
 import type { Conversations } from '../conversations/conversations'
 import { type AgentWork, type StoredWork, workBeside, workFields } from '../agents/agent-work'
 import { errorDataOf } from '../../errors/error-data'
-import { answerToContinue } from './answer-to-continue'
 import { sameQuestion } from './shared-question'
 
 export interface ComparisonState {
@@ -372,4 +373,11 @@ function askedAgain(
   // An edited message without files must not keep its former ones.
   const files = attachments === undefined ? {} : { attachments: [], ...attachmentIds(attachments) }
   return { paneId, regenerate: true, messageId, ...changed, ...files }
+}
+
+/** The answer at the end, if it ended early and can be continued now. */
+function answerToContinue({ messages, hasNewer, isRunning }: Conversation): Message | undefined {
+  const last = messages.at(-1)
+  if (last === undefined || hasNewer || isRunning) return undefined
+  return endedEarly(last) && partsToContinue(last) !== null ? last : undefined
 }

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
-import { errorDataOf } from '../../errors/error-data'
+import { attempt } from '../../errors/error-data'
 
 export interface ListState<Item> {
   phase: 'loading' | 'ready' | 'failed'
@@ -70,15 +70,8 @@ export abstract class ListStore<Item, State extends ListState<Item>, List extend
   }
 
   /** Runs `act` and keeps its error, or that there is none. Resolves with whether it succeeded. */
-  protected async attempt(act: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await act()
-      this.#set({ error: null })
-      return true
-    } catch (error) {
-      this.#set({ error: errorDataOf(error) })
-      return false
-    }
+  protected attempt(act: () => Promise<unknown>): Promise<boolean> {
+    return attempt({ setState: (change) => this.#set(change) }, act)
   }
 
   async #refresh(): Promise<void> {

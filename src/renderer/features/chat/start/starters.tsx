@@ -12,7 +12,7 @@ import { PlainList, Row, Ellipsis, Hint } from '../../../ui/layout/layout'
 import { isOffered } from '../../../../shared/models/model-choice'
 import { parseModelRef } from '../../../../shared/models/models'
 import { errorLine } from '../../../errors/error-text'
-import { keyErrorLine } from '../../../state/models/key-error-line'
+import { keyErrorLine } from '../../../state/models/keys'
 import { useShortcutNames } from '../../../state/app/use-shortcut-keys'
 import styles from './start.module.css'
 
