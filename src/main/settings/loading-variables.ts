@@ -234,7 +234,7 @@ for (const name of loadingVariables.flatMap(({ names }) => names)) {
  * Whether a variable can make a program run, load, read or trust something else than its command says. Ignores case, as
  * Windows and some programs do.
  */
-export function isLoadingVariable(name: string): boolean {
+function isLoadingVariable(name: string): boolean {
   const upper = name.toUpperCase()
   return (
     exactNames.has(upper) ||
