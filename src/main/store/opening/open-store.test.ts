@@ -143,6 +143,8 @@ test('restores what only the snapshot has when the log is missing after a kill',
   const third = await open(folder)
   expect(shownChats(third)).toEqual({ one: textsOf('one', 2), two: textsOf('two', 2) })
   expect(noticeText(third)).toContain('parley.db-wal')
+  // The messages of 'three' were only in the log.
+  expect(events(third)).toMatchObject([{ code: 'repaired', isLostComplete: false }])
 })
 
 test('without a snapshot, opens what is left when the log is missing after a kill, and says since when', async () => {

@@ -18,7 +18,8 @@ export function repairEvent(
         : { createdAt: snapshot.createdAt, messageCount: snapshot.content.messageCount },
     salvaged,
     lost: lostMessages(lost),
-    isLostComplete,
+    // The log had changes that nothing else names.
+    isLostComplete: isLostComplete && order.damage !== 'log-lost',
     newestMessageAt,
   }
 }
