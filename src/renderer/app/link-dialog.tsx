@@ -7,7 +7,7 @@ import { Button } from '../ui/controls/button'
 import { CopyButton } from '../ui/controls/copy-button'
 import { Dialog } from '../ui/overlays/dialog'
 import type { LinkTarget } from '../markdown/source/link-target'
-import { Row, Stack } from '../ui/layout/layout'
+import { DialogBody, Row } from '../ui/layout/layout'
 import styles from './link-dialog.module.css'
 
 /** Shows a link's target before opening it. */
@@ -21,7 +21,7 @@ export function LinkDialog({ target, onClose }: { target: LinkTarget; onClose: (
   }
   return (
     <Dialog title={t('common.linkQuestion')} width="narrow" onClose={onClose}>
-      <Stack gap={3} className={styles.linkDialog}>
+      <DialogBody gap={3}>
         <p className={styles.host}>{target.host}</p>
         {target.claimedHost !== null && (
           <p className={styles.warning}>
@@ -42,7 +42,7 @@ export function LinkDialog({ target, onClose }: { target: LinkTarget; onClose: (
             {t('common.open')}
           </Button>
         </Row>
-      </Stack>
+      </DialogBody>
     </Dialog>
   )
 }

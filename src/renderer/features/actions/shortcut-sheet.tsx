@@ -3,7 +3,7 @@ import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/overlays/dialog'
 import { ShortcutList } from './shortcut-list'
-import { Row } from '../../ui/layout/layout'
+import { DialogBody, DialogFoot } from '../../ui/layout/layout'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './shortcut-sheet.module.css'
 
@@ -13,7 +13,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t('actions.titles.shortcuts')} width="large" onClose={onClose}>
       {/* A scrollable region must be focusable for keyboard users. */}
-      <div
+      <DialogBody
         className={styles.shortcutSheet}
         tabIndex={0}
         data-first-focus=""
@@ -22,8 +22,8 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
       >
         <h3 className={hiddenTextStyles.hiddenText}>{t('actions.sheet.all')}</h3>
         <ShortcutList />
-      </div>
-      <Row align="stretch" gap={0} justify="end" grow={false} pad={[3, 5]} line="above">
+      </DialogBody>
+      <DialogFoot>
         <Button
           onClick={() => {
             onClose()
@@ -32,7 +32,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         >
           {t('actions.sheet.change')}
         </Button>
-      </Row>
+      </DialogFoot>
     </Dialog>
   )
 }

@@ -9,7 +9,7 @@ import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/overlays/dialog'
 import { errorLine } from '../../errors/error-text'
 import { CommandLine } from '../../ui/controls/key-caps'
-import { Row, Stack, Text } from '../../ui/layout/layout'
+import { DialogBody, Row, Text } from '../../ui/layout/layout'
 import styles from './install-dialog.module.css'
 
 interface InstallDialogProps {
@@ -34,7 +34,7 @@ export function InstallDialog({ agentId, name, onUse, onClose }: InstallDialogPr
   }
   return (
     <Dialog title={t('agents.install.title', { name })} width="narrow" onClose={onClose}>
-      <Stack gap={3} className={styles.installDialog}>
+      <DialogBody gap={3}>
         {!isThere && (
           <>
             {agent !== undefined && (
@@ -70,7 +70,7 @@ export function InstallDialog({ agentId, name, onUse, onClose }: InstallDialogPr
             </Button>
           )}
         </Row>
-      </Stack>
+      </DialogBody>
     </Dialog>
   )
 }

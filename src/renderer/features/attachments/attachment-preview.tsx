@@ -13,7 +13,7 @@ import { errorLine } from '../../errors/error-text'
 import { attachmentFacts } from './attachment-card'
 import { SoundPlayer, useSaving } from './sound'
 import { useFileUrl } from './use-file-url'
-import { Hint, Row, Stack } from '../../ui/layout/layout'
+import { DialogFoot, Hint, Stack } from '../../ui/layout/layout'
 import styles from './attachments.module.css'
 
 interface AttachmentPreviewProps {
@@ -30,14 +30,14 @@ export function AttachmentPreview({ part, onClose }: AttachmentPreviewProps) {
       <Dialog title={part.name} width="large" isFullHeight onClose={onClose}>
         <Stack gap={0} grow>
           <PreviewContent part={part} />
-          <Row as="footer" gap={3} grow={false} pad={[3, 5]} line="above">
+          <DialogFoot gap={3} justify="start">
             <Hint as="span" tabular className={styles.previewFacts}>
               {refusal === null ? attachmentFacts(part) : <span role="alert">{errorLine(refusal)}</span>}
             </Hint>
             <Button data-first-focus="" onClick={save}>
               {t('common.save')}
             </Button>
-          </Row>
+          </DialogFoot>
         </Stack>
       </Dialog>
     </div>

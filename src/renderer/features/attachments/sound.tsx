@@ -11,13 +11,13 @@ import { Button } from '../../ui/controls/button'
 import { attachmentFacts } from './attachment-card'
 import styles from './attachments.module.css'
 import { useFileUrl } from './use-file-url'
-import { Ellipsis, Row, Stack } from '../../ui/layout/layout'
+import { Card, Ellipsis, Row } from '../../ui/layout/layout'
 
 /** A sound in a message: its name and size, the browser's own player, and a button that saves it. */
 export function Sound({ part }: { part: AttachmentPart }) {
   const { save, refusal } = useSaving(part)
   return (
-    <Stack className={styles.sound} role="group" aria-label={part.name}>
+    <Card gap={2} className={styles.sound} role="group" aria-label={part.name}>
       <Row className={styles.soundHead}>
         <Ellipsis size="s" title={part.name}>
           {part.name}
@@ -30,7 +30,7 @@ export function Sound({ part }: { part: AttachmentPart }) {
         </Button>
       </Row>
       <SoundPlayer part={part} />
-    </Stack>
+    </Card>
   )
 }
 

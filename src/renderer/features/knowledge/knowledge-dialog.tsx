@@ -12,7 +12,7 @@ import { useFileDrop } from '../../ui/fields/use-file-drop'
 import { Dialog } from '../../ui/overlays/dialog'
 import { AddSources } from './add-sources'
 import { includedWords, sourceName, fileFacts, sourceFacts, sourceProblem } from './knowledge-words'
-import { Hint, PlainList, Stack, Ellipsis, Row } from '../../ui/layout/layout'
+import { DialogBody, Ellipsis, Hint, PlainList, Row, Stack } from '../../ui/layout/layout'
 import {
   type KnowledgeFile,
   type KnowledgeSource,
@@ -47,7 +47,7 @@ export function KnowledgeDialog({ project, onClose }: { project: Project; onClos
       isFullHeight
       onClose={onClose}
     >
-      <div className={classNames(styles.body, isOver && styles.over)} {...handlers}>
+      <DialogBody className={classNames(styles.body, isOver && styles.over)} {...handlers}>
         <Hint tone="soft" className={styles.about}>
           {t('knowledge.about')}
         </Hint>
@@ -75,7 +75,7 @@ export function KnowledgeDialog({ project, onClose }: { project: Project; onClos
             {t('knowledge.dropHere')}
           </p>
         )}
-      </div>
+      </DialogBody>
       {removed !== null && (
         <div key={removed.id} className={styles.undo}>
           <UndoBar

@@ -27,7 +27,7 @@ import { PlanCard } from '../tool-calls/plan-card'
 import { Reasoning } from './reasoning'
 import { LoneToolResult } from '../tool-calls/tool-card'
 import { MarkdownLink } from '../../markdown/link'
-import { Hint, Text } from '../../ui/layout/layout'
+import { Card, Hint, Text } from '../../ui/layout/layout'
 import { agentNoticeText } from '../../../shared/runs/agent-notice'
 import styles from './message.module.css'
 import toolCardStyles from '../tool-calls/tool-card.module.css'
@@ -209,9 +209,9 @@ function useLiveRun({ id, sessionId }: Message): {
 /** The frame for something that belongs to a call which the answer does not show. */
 function ToolFrame({ children }: { children: ReactNode }) {
   return (
-    <div className={toolCardStyles.tool} data-slot="tool">
+    <Card size="m" className={toolCardStyles.tool} data-slot="tool">
       {children}
-    </div>
+    </Card>
   )
 }
 

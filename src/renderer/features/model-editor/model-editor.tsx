@@ -20,7 +20,7 @@ import { HiddenModelNote } from './hidden-model-note'
 import { ParamFields } from '../model-settings/param-fields'
 import { offeredParams } from '../model-settings/param-text'
 import { useSettling } from '../model-settings/model-settings'
-import { Stack } from '../../ui/layout/layout'
+import { DialogBody, Stack } from '../../ui/layout/layout'
 import { typedNumber } from '../../language/typed-number'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './model-editor.module.css'
@@ -41,7 +41,7 @@ export function ModelEditor({ model, onClose }: { model: ModelInfo; onClose: () 
   const facts = factsFor(models, model.id)
   return (
     <Dialog title={t('models.editor.title', { name: current.name })} width="narrow" onClose={onClose}>
-      <Stack gap={4} className={styles.modelEditor}>
+      <DialogBody gap={4} className={styles.modelEditor}>
         {error !== null && <SettingsError>{errorLine(error)}</SettingsError>}
         <Stack gap={1}>
           <label htmlFor={`${id}-name`}>{t('models.editor.name')}</label>
@@ -102,7 +102,7 @@ export function ModelEditor({ model, onClose }: { model: ModelInfo; onClose: () 
             onChange={(params) => change({ params })}
           />
         )}
-      </Stack>
+      </DialogBody>
     </Dialog>
   )
 }

@@ -4,7 +4,7 @@ import type { ModelFacts } from '../../../shared/models/models'
 import type { ModelParams } from '../../../shared/sessions/sessions'
 import { t } from '../../language/t'
 import { ParamFields } from './param-fields'
-import { Hint, Stack } from '../../ui/layout/layout'
+import { DialogBody, Hint, Stack } from '../../ui/layout/layout'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './model-settings.module.css'
 
@@ -29,7 +29,7 @@ export function ModelSettings({ params, systemPrompt, facts, onChange }: ModelSe
   const [prompt, setPrompt] = useState(systemPrompt ?? '')
   const change = useSettling(onChange)
   return (
-    <Stack gap={4} className={styles.modelSettings}>
+    <DialogBody gap={4} className={styles.modelSettings}>
       <PromptField
         text={prompt}
         onChange={(text) => {
@@ -43,7 +43,7 @@ export function ModelSettings({ params, systemPrompt, facts, onChange }: ModelSe
         about={t('models.settings.fromNextAnswer')}
         onChange={(next) => change({ params: next })}
       />
-    </Stack>
+    </DialogBody>
   )
 }
 

@@ -2,8 +2,7 @@ import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/overlays/dialog'
-import { Row, Stack } from '../../ui/layout/layout'
-import styles from './confirmation-dialog.module.css'
+import { DialogBody, Row } from '../../ui/layout/layout'
 
 interface RestartDialogProps {
   before: 'restart' | 'reload'
@@ -16,7 +15,7 @@ export function RestartDialog({ before, answers, onClose }: RestartDialogProps) 
   const { restart } = useApp()
   return (
     <Dialog title={t('leaving.question', { count: answers })} width="narrow" onClose={onClose}>
-      <Stack gap={4} className={styles.confirmationDialog}>
+      <DialogBody gap={4}>
         <p>{t('leaving.detail')}</p>
         <Row align="stretch" justify="end">
           <Button data-first-focus onClick={onClose}>
@@ -26,7 +25,7 @@ export function RestartDialog({ before, answers, onClose }: RestartDialogProps) 
             {t(before === 'restart' ? 'common.restart' : 'leaving.leave')}
           </Button>
         </Row>
-      </Stack>
+      </DialogBody>
     </Dialog>
   )
 }

@@ -14,7 +14,7 @@ import textFieldStyles from '../../ui/fields/text-field.module.css'
 import { useCombobox } from '../../ui/lists/use-combobox'
 import { Dialog } from '../../ui/overlays/dialog'
 import { ProjectDot } from './project-chip'
-import { Ellipsis, Hint, Row, Stack } from '../../ui/layout/layout'
+import { DialogBody, Ellipsis, Hint, Row } from '../../ui/layout/layout'
 import styles from './choose-project-dialog.module.css'
 
 /** More rows than anyone reads; typing finds the others. */
@@ -57,7 +57,7 @@ export function ChooseProjectDialog({ choice, onClose }: { choice: ProjectChoice
   })
   return (
     <Dialog title={titleOf(choice)} width="narrow" onClose={onClose}>
-      <Stack grow className={styles.body}>
+      <DialogBody gap={2} className={styles.body}>
         <input
           dir="auto"
           className={textFieldStyles.textField}
@@ -90,7 +90,7 @@ export function ChooseProjectDialog({ choice, onClose }: { choice: ProjectChoice
             </Row>
           ))}
         </div>
-      </Stack>
+      </DialogBody>
     </Dialog>
   )
 }

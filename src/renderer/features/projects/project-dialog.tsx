@@ -19,7 +19,7 @@ import { KnowledgeDialog } from '../knowledge/knowledge-dialog'
 import { AppModelPicker } from '../model-picker/app-model-picker'
 import { HiddenModelNote } from '../model-editor/hidden-model-note'
 import { ParamFields } from '../model-settings/param-fields'
-import { Hint, Row, Stack } from '../../ui/layout/layout'
+import { DialogFoot, Hint, Row, Stack } from '../../ui/layout/layout'
 import type { ToolChoice } from '../../../shared/tools/tools'
 import { countOn } from '../../state/tools/tool-choice'
 import { Icon } from '../../ui/controls/icon'
@@ -178,7 +178,7 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
               </Hint>
             )}
           </Stack>
-          <Row grow={false} pad={[3, 5]} line="above" className={styles.foot}>
+          <DialogFoot className={styles.foot}>
             {project !== null && (
               <Button variant="quiet" className={styles.delete} onClick={() => void remove(project)}>
                 {t('projects.dialog.delete')}
@@ -189,7 +189,7 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
             <Button type="submit" variant="primary" aria-disabled={!canSave}>
               {t(project === null ? 'projects.dialog.create' : 'common.save')}
             </Button>
-          </Row>
+          </DialogFoot>
         </Stack>
       </Dialog>
       {project !== null && isKnowledgeOpen && (

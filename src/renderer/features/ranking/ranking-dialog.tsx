@@ -19,8 +19,7 @@ import { RankingTable } from './ranking-table'
 import { type RankingReport, useRanking } from './use-ranking'
 import { VoteFiles } from './vote-files'
 import { VotesView } from './votes/votes-view'
-import { Hint, Row, Text } from '../../ui/layout/layout'
-import regionStyles from '../../ui/overlays/dialog-regions.module.css'
+import { DialogBar, DialogBody, Hint, Row, Text } from '../../ui/layout/layout'
 import styles from './ranking.module.css'
 
 const dayMs = 24 * 60 * 60 * 1_000
@@ -57,7 +56,7 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
   const hasSeveralNames = ranking?.contestants.some(({ answeredBy = [] }) => answeredBy.length > 1) === true
   return (
     <Dialog title={t('ranking.title')} width="large" onClose={onClose}>
-      <Row wrap grow={false} pad={[3, 5]} className={regionStyles.bar}>
+      <DialogBar>
         <select
           className={textFieldStyles.textField}
           aria-label={t('ranking.tag')}
@@ -122,19 +121,19 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
             onChange={setView}
           />
         </span>
-      </Row>
+      </DialogBar>
       {view === 'votes' && <VotesView filters={filters} onLeave={onClose} />}
       {view === 'ranking' && (
-        <div className={regionStyles.scroll} role="region" aria-label={t('ranking.result')} tabIndex={0}>
+        <DialogBody isBelowBar role="region" aria-label={t('ranking.result')} tabIndex={0}>
           {error !== null && (
             <Text as="p" tone="bad" role="alert">
               {errorLine(error)}
             </Text>
           )}
           {ranking !== null && <Result ranking={ranking} blindOnly={blindOnly} onLeave={onClose} />}
-        </div>
+        </DialogBody>
       )}
-      <Row as="footer" wrap grow={false} pad={[3, 5]} className={regionStyles.bar}>
+      <DialogBar as="footer">
         {hasVotes && (
           <>
             <CopyButton variant="plain" label={t('ranking.copyCsv')} text={() => rankingCsv(ranking)}>
@@ -146,7 +145,7 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
           </>
         )}
         <VoteFiles query={query} hasVotes={hasVotes} />
-      </Row>
+      </DialogBar>
     </Dialog>
   )
 }

@@ -3,7 +3,7 @@ import type { SessionEntry } from '../../state/session-list/session-entry'
 import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/overlays/dialog'
 import { countOf } from '../../state/session-list/session-groups'
-import { Row } from '../../ui/layout/layout'
+import { DialogBody, Row } from '../../ui/layout/layout'
 import styles from './erase-dialog.module.css'
 
 export interface EraseDialogProps {
@@ -18,7 +18,7 @@ export function EraseDialog({ entries, onErase, onClose }: EraseDialogProps) {
   const title = t(entries === null ? 'sessions.erase.emptyTitle' : 'sessions.erase.title')
   return (
     <Dialog title={title} width="narrow" onClose={onClose}>
-      <div className={styles.eraseDialog}>
+      <DialogBody>
         <p>{whatGoes(entries)}</p>
         <Row align="stretch" justify="end" className={styles.steps}>
           <Button data-first-focus onClick={onClose}>
@@ -34,7 +34,7 @@ export function EraseDialog({ entries, onErase, onClose }: EraseDialogProps) {
             {t(entries === null ? 'sessions.erase.emptyBin' : 'sessions.actions.erase')}
           </Button>
         </Row>
-      </div>
+      </DialogBody>
     </Dialog>
   )
 }

@@ -13,7 +13,7 @@ import { RunForm } from './runs/run-form'
 import type { SetsPlace } from './runs/sets-place'
 import { useCall } from './common/use-call'
 import { focusNow } from './common/focus-now'
-import { Row, Text, Hint, PlainList, Stack } from '../../ui/layout/layout'
+import { DialogBar, DialogBody, Hint, PlainList, Row, Stack, Text } from '../../ui/layout/layout'
 import { formatMoment } from '../../language/format'
 import { useListedNames } from './common/use-model-names'
 import { runStateText, spentText, checkName } from './common/set-words'
@@ -47,12 +47,12 @@ export function SetView({ setId, onGo }: SetViewProps) {
   const back = () => onGo({ kind: 'list' })
   if (set === null) {
     return (
-      <div className={styles.scroll}>
+      <DialogBody isBelowBar className={styles.scroll}>
         <Button variant="quiet" onClick={back}>
           ‹ {t('sets.all')}
         </Button>
         {problem !== null && <p role="alert">{problem}</p>}
-      </div>
+      </DialogBody>
     )
   }
   if (edited !== null) {
@@ -103,7 +103,7 @@ export function SetView({ setId, onGo }: SetViewProps) {
     })
   return (
     <>
-      <Row wrap grow={false} pad={[3, 5]} className={styles.head}>
+      <DialogBar className={styles.head}>
         <Button variant="quiet" ref={isEmpty ? null : focusNow} onClick={back}>
           ‹ {t('sets.all')}
         </Button>
@@ -115,7 +115,7 @@ export function SetView({ setId, onGo }: SetViewProps) {
           defaultValue={set.name}
           onBlur={(event) => void rename(event.target.value)}
         />
-      </Row>
+      </DialogBar>
       {problem !== null && (
         <Text as="p" tone="bad" className={styles.error} role="alert">
           {problem}
@@ -123,7 +123,7 @@ export function SetView({ setId, onGo }: SetViewProps) {
       )}
       <RunList runs={runs} onOpen={(runId) => onGo({ kind: 'run', setId, runId })} />
       <PromptRows prompts={set.prompts} onEdit={setEdited} />
-      <Row as="footer" wrap grow={false} pad={[3, 5]} className={styles.foot}>
+      <DialogBar as="footer" className={styles.foot}>
         <Button variant="primary" disabled={isEmpty} onClick={() => setRunning(true)}>
           {t('sets.run')}
         </Button>
@@ -131,7 +131,7 @@ export function SetView({ setId, onGo }: SetViewProps) {
           {t('sets.addPrompt')}
         </Button>
         {imports.controls}
-      </Row>
+      </DialogBar>
       {imports.dialog}
     </>
   )

@@ -14,7 +14,7 @@ import { focusNow } from './common/focus-now'
 import { useCall } from './common/use-call'
 import { RunView } from './runs/run-view'
 import { SetView } from './set-view'
-import { Hint, PlainList, Row, Stack, Text } from '../../ui/layout/layout'
+import { DialogBar, DialogBody, Hint, PlainList, Row, Stack, Text } from '../../ui/layout/layout'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import type { SetsPlace } from './runs/sets-place'
 import styles from './common/sets.module.css'
@@ -84,7 +84,7 @@ function SetList({ adding, onGo }: SetListProps) {
     })
   return (
     <>
-      <div className={styles.scroll}>
+      <DialogBody isBelowBar className={styles.scroll}>
         {adding !== null && (
           <p className={styles.lead}>
             {t('sets.addingTo')}{' '}
@@ -128,7 +128,7 @@ function SetList({ adding, onGo }: SetListProps) {
             {problem}
           </Text>
         )}
-      </div>
+      </DialogBody>
       {deleted !== null && (
         <UndoBar
           text={t('sets.deleted', { name: deleted.name })}
@@ -136,11 +136,9 @@ function SetList({ adding, onGo }: SetListProps) {
           onGone={() => setDeleted(null)}
         />
       )}
-      <Row
+      <DialogBar
         as="form"
-        wrap
-        grow={false}
-        pad={[3, 5]}
+
         className={styles.foot}
         onSubmit={(event) => {
           event.preventDefault()
@@ -161,7 +159,7 @@ function SetList({ adding, onGo }: SetListProps) {
         <Button type="submit" variant="primary" disabled={name.trim() === ''}>
           {t('sets.create')}
         </Button>
-      </Row>
+      </DialogBar>
     </>
   )
 }

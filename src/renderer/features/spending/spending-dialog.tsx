@@ -19,12 +19,11 @@ import { SpendingChart, SpendingTable } from './spending-table'
 import { type DayRange, type Period, periods, daysOfPeriod } from './spending-rows'
 import { barsOf, type Grouping, groupings, rowsBy, spendingCsv } from './spending-rows'
 import { totalText } from './spending-words'
-import { Hint, Row, Text } from '../../ui/layout/layout'
+import { DialogBar, DialogBody, Hint, Row, Text } from '../../ui/layout/layout'
 import { typedNumber } from '../../language/typed-number'
 import { classNames } from '../../ui/class-names'
 import { SettingRow } from '../../ui/fields/setting-row'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
-import regionStyles from '../../ui/overlays/dialog-regions.module.css'
 import styles from './spending.module.css'
 import settingRowStyles from '../../ui/fields/setting-row.module.css'
 
@@ -43,7 +42,7 @@ export function SpendingDialog({ onClose }: { onClose: () => void }) {
   const csv = () => spendingCsv(shownGrouping, rows)
   return (
     <Dialog title={t('spending.title')} width="large" onClose={onClose}>
-      <Row wrap grow={false} pad={[3, 5]} className={regionStyles.bar}>
+      <DialogBar>
         <select
           className={textFieldStyles.textField}
           aria-label={t('spending.period')}
@@ -72,8 +71,8 @@ export function SpendingDialog({ onClose }: { onClose: () => void }) {
         <Button variant="quiet" onClick={() => limits.current?.querySelector('input')?.focus()}>
           {t('spending.toLimits')}
         </Button>
-      </Row>
-      <div className={regionStyles.scroll} role="region" aria-label={t('spending.result')} tabIndex={0}>
+      </DialogBar>
+      <DialogBody isBelowBar role="region" aria-label={t('spending.result')} tabIndex={0}>
         {error !== null && (
           <Text as="p" tone="bad" role="alert">
             {errorLine(error)}
@@ -83,14 +82,14 @@ export function SpendingDialog({ onClose }: { onClose: () => void }) {
         <div ref={limits}>
           <LimitFields />
         </div>
-      </div>
+      </DialogBody>
       {rows.length > 0 && (
-        <Row as="footer" wrap grow={false} pad={[3, 5]} className={regionStyles.bar}>
+        <DialogBar as="footer">
           <CopyButton variant="plain" label={t('spending.copyCsv')} text={csv}>
             {t('spending.copyCsv')}
           </CopyButton>
           <Button onClick={() => saveFile('spending.csv', csv())}>{t('spending.saveCsv')}</Button>
-        </Row>
+        </DialogBar>
       )}
     </Dialog>
   )

@@ -9,7 +9,7 @@ import { LazyApprovalCard } from '../approvals/lazy-approval-card'
 import { CallState, wasNotAllowed } from './call-state'
 import { useFold } from '../../ui/controls/use-fold'
 import { classNames } from '../../ui/class-names'
-import { Ellipsis, Hint, Row } from '../../ui/layout/layout'
+import { Card, Ellipsis, Hint, Row } from '../../ui/layout/layout'
 import toolCallsStyles from './tool-calls.module.css'
 import styles from './tool-card.module.css'
 
@@ -40,7 +40,8 @@ export function CallCard(props: CallCardProps) {
   const isOpen = isUnfolded || props.isHeldOpen === true
   const headId = useId()
   return (
-    <div
+    <Card
+      size="m"
       className={styles.tool}
       data-slot="tool"
       role="group"
@@ -86,7 +87,7 @@ export function CallCard(props: CallCardProps) {
         <LazyApprovalCard key={approval.approvalId} approval={approval} />
       ))}
       {isOpen && <div className={styles.toolBody}>{children()}</div>}
-    </div>
+    </Card>
   )
 }
 

@@ -8,6 +8,7 @@ import { CallCard } from './call-card'
 import { ChangeList } from '../agent-changes/change-list'
 import { resultLabel, ToolText } from './output/tool-text'
 import { visibleLine, withoutMiddle } from '../../../shared/text/visible-text'
+import { Card } from '../../ui/layout/layout'
 import styles from './tool-card.module.css'
 
 const lineChars = 200
@@ -58,11 +59,11 @@ export function ToolCard({ call, result, approvals, aside }: ToolCardProps) {
 /** A result without its call, as imports may contain. */
 export function LoneToolResult({ result }: { result: ToolResultPart }) {
   return (
-    <div className={styles.tool} data-slot="tool">
+    <Card size="m" className={styles.tool} data-slot="tool">
       <div className={styles.toolBody}>
         <ResultText result={result} />
       </div>
-    </div>
+    </Card>
   )
 }
 

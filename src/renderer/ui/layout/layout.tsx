@@ -132,9 +132,38 @@ export function Hint<E extends Tag = 'p'>(props: LayoutProps<E, object>) {
   return draw('p', undefined, { tone: 'faint', size: 's', ...props })
 }
 
-/** A framed area. */
-export function Card<E extends Tag = 'div'>(props: LayoutProps<E, object>) {
-  return draw('div', styles.card, props)
+/** A framed area. With a `gap`, its children are below one another at that distance. */
+export function Card<E extends Tag = 'div'>(props: LayoutProps<E, Flow>) {
+  return draw('div', classNames(styles.card, props.gap !== undefined && styles.stack), props)
+}
+
+/** The part of a dialog that scrolls. With a `gap`, its children are below one another at that distance. */
+export function DialogBody<E extends Tag = 'div'>(props: LayoutProps<E, Flow & { isBelowBar?: boolean }>) {
+  const { isBelowBar, ...others } = props as AnyProps & { isBelowBar?: boolean }
+  const base = classNames(
+    styles.dialogBody,
+    isBelowBar === true && styles.belowBar,
+    others.gap !== undefined && styles.stack,
+  )
+  return draw('div', base, others)
+}
+
+/** A line of controls above or below what scrolls in a dialog. */
+export function DialogBar<E extends Tag = 'div'>(props: LayoutProps<E, Flow>) {
+  const base = classNames(styles.row, styles.dialogBar)
+  return draw('div', base, { gap: 2, pad: [3, 5], grow: false, wrap: true, ...props })
+}
+
+/** The last line of a dialog, with the buttons that end it. */
+export function DialogFoot<E extends Tag = 'footer'>(props: LayoutProps<E, Flow>) {
+  return draw('footer', styles.row, {
+    gap: 2,
+    pad: [3, 5],
+    grow: false,
+    justify: 'end',
+    line: 'above',
+    ...props,
+  })
 }
 
 type AnyProps = Choices & Flow & { as?: Tag; className?: string | undefined }

@@ -15,7 +15,7 @@ import { Button } from '../../../ui/controls/button'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { focusChatComposer } from '../exchange/last-exchange'
-import { Hint, Row, Stack, Text } from '../../../ui/layout/layout'
+import { DialogBody, Hint, Row, Text } from '../../../ui/layout/layout'
 import styles from './compaction.module.css'
 
 /** Shows what a compaction covers and costs, and starts it with the model that the user chooses. */
@@ -56,10 +56,10 @@ export function CompactDialog({
   }
   return (
     <Dialog title={t('chat.compaction.title')} width="narrow" onClose={onClose}>
-      <Stack
+      <DialogBody
         as="form"
         gap={4}
-        className={styles.plan}
+
         data-slot="compact-dialog"
         onSubmit={(event) => {
           event.preventDefault()
@@ -93,7 +93,7 @@ export function CompactDialog({
             {t('chat.compaction.start')}
           </Button>
         </Row>
-      </Stack>
+      </DialogBody>
     </Dialog>
   )
 }

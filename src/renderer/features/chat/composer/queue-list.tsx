@@ -18,7 +18,7 @@ import { classNames } from '../../../ui/class-names'
 import { Button } from '../../../ui/controls/button'
 import type { ErrorData } from '../../../../shared/errors'
 import { MessageAttachments } from '../../attachments/message-attachments'
-import { Hint, Row, Stack, Text } from '../../../ui/layout/layout'
+import { Card, Hint, Row, Stack, Text } from '../../../ui/layout/layout'
 import styles from './queue-list.module.css'
 
 interface QueueListProps {
@@ -36,7 +36,7 @@ export function QueueList({ conversation, queue, onTakenBack, onRefused }: Queue
   const { sessionId } = conversation
   const resume = async () => onRefused(await app.chat.resumeQueue(sessionId))
   return (
-    <section className={styles.queue} aria-label={t('chat.queue.title')}>
+    <Card as="section" className={styles.queue} aria-label={t('chat.queue.title')}>
       <Row as="header" align="baseline" wrap tone="faint" size="s" className={styles.queueHead}>
         <h3>{t('chat.queue.title')}</h3>
         {queue.isHeld && (
@@ -59,7 +59,7 @@ export function QueueList({ conversation, queue, onTakenBack, onRefused }: Queue
           />
         ))}
       </Stack>
-    </section>
+    </Card>
   )
 }
 

@@ -6,7 +6,7 @@ import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { Dialog } from '../../../ui/overlays/dialog'
-import { Row } from '../../../ui/layout/layout'
+import { DialogBody, Row } from '../../../ui/layout/layout'
 import styles from './temporary.module.css'
 
 /** Asks what to do with a temporary chat that the user leaves. */
@@ -19,7 +19,7 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog title={t('chat.temporary.leaveTitle')} width="narrow" onClose={onClose}>
-      <div className={styles.leave}>
+      <DialogBody>
         <p>{t('chat.temporary.leaveText')}</p>
         {refusal !== null && <p role="alert">{errorLine(refusal)}</p>}
         <Row align="stretch" justify="end" wrap className={styles.steps}>
@@ -33,7 +33,7 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
             {t('chat.temporary.keepAndLeave')}
           </Button>
         </Row>
-      </div>
+      </DialogBody>
     </Dialog>
   )
 }

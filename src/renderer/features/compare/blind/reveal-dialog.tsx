@@ -9,15 +9,14 @@ import type { ComparisonStore } from '../../../state/comparisons/comparison-stor
 import { Button } from '../../../ui/controls/button'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { paneLetter, paneName } from '../panes/identity/pane-name'
-import { Row } from '../../../ui/layout/layout'
+import { DialogBody, Row } from '../../../ui/layout/layout'
 import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
-import styles from './blind.module.css'
 
 /** Asks before the contestants are revealed without a vote. */
 export function RevealDialog({ store, onClose }: { store: ComparisonStore; onClose: () => void }) {
   return (
     <Dialog title={t('compare.blind.confirm')} width="narrow" onClose={onClose}>
-      <div className={styles.revealDialog}>
+      <DialogBody gap={4}>
         <p>{t('compare.blind.confirmText')}</p>
         <Row align="stretch" justify="end">
           <Button data-first-focus onClick={onClose}>
@@ -33,7 +32,7 @@ export function RevealDialog({ store, onClose }: { store: ComparisonStore; onClo
             {t('compare.blind.revealNow')}
           </Button>
         </Row>
-      </div>
+      </DialogBody>
     </Dialog>
   )
 }

@@ -15,7 +15,7 @@ import { CommandCheckRow } from '../../agent-changes/command-check-row'
 import { usePaneStates } from '../answers/use-pane-states'
 import { AnswerTag } from '../answers/answer-tag'
 import { paneLetter } from '../panes/identity/pane-name'
-import { PlainList, Row, Text } from '../../../ui/layout/layout'
+import { DialogBody, PlainList, Row, Text } from '../../../ui/layout/layout'
 import styles from './checks.module.css'
 
 const limitMinutes = [1, 5, 10, 30, 60] as const
@@ -107,7 +107,7 @@ export function CheckDialog({ store, panes, onClose }: CheckDialogProps) {
           </Button>
         )}
       </Row>
-      <div className={styles.body}>
+      <DialogBody isBelowBar size="s">
         <p id={`${id}-explained`} className={styles.explained}>
           {t('agents.check.explained')}
         </p>
@@ -144,7 +144,7 @@ export function CheckDialog({ store, panes, onClose }: CheckDialogProps) {
             )
           })}
         </PlainList>
-      </div>
+      </DialogBody>
     </Dialog>
   )
 }

@@ -16,7 +16,7 @@ import { TitleField } from '../../../ui/fields/title-field'
 import { paneVariants } from '../panes/identity/pane-variant'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { Dialog } from '../../../ui/overlays/dialog'
-import { Ellipsis, Hint, PlainList, Row, Text } from '../../../ui/layout/layout'
+import { DialogBody, DialogFoot, Ellipsis, Hint, PlainList, Row, Text } from '../../../ui/layout/layout'
 import styles from './set-up.module.css'
 
 interface LineUpsDialogProps {
@@ -57,7 +57,7 @@ export function LineUpsDialog({ panes, hasOwnPanes = false, onChange, onClose }:
   }
   return (
     <Dialog title={t('compare.lineUps.title')} onClose={onClose}>
-      <div className={styles.body}>
+      <DialogBody>
         {hasOwnPanes && <Button onClick={() => begin(panes)}>{t('compare.lineUps.again')}</Button>}
         {phase === 'ready' && known.length === 0 && (
           <Text as="p" className={styles.lead}>
@@ -98,7 +98,7 @@ export function LineUpsDialog({ panes, hasOwnPanes = false, onChange, onClose }:
             )}
           </p>
         )}
-      </div>
+      </DialogBody>
       {removed !== null && (
         <div key={removed.id} className={styles.undo}>
           <UndoBar
@@ -112,7 +112,7 @@ export function LineUpsDialog({ panes, hasOwnPanes = false, onChange, onClose }:
           />
         </div>
       )}
-      <Row as="form" grow={false} pad={[3, 5]} line="above" onSubmit={(event) => void save(event)}>
+      <DialogFoot as="form" onSubmit={(event) => void save(event)}>
         <input
           dir="auto"
           className={textFieldStyles.textField}
@@ -127,7 +127,7 @@ export function LineUpsDialog({ panes, hasOwnPanes = false, onChange, onClose }:
         <Button type="submit" variant="primary" aria-disabled={!canSave}>
           {t('compare.lineUps.save', { count: panes.length })}
         </Button>
-      </Row>
+      </DialogFoot>
     </Dialog>
   )
 }

@@ -14,7 +14,7 @@ import { paneOrders } from '../../../../shared/app/settings'
 import { paneLimits } from '../../../../shared/sessions/sessions'
 import { useApp } from '../../../state/app/use-app'
 import { Dialog } from '../../../ui/overlays/dialog'
-import { Hint, Row } from '../../../ui/layout/layout'
+import { DialogBody, Hint, Row } from '../../../ui/layout/layout'
 import { isSubmitKey } from '../../../keyboard/send-key'
 import { inCommon } from '../../../state/agents/agent-work'
 import { Button } from '../../../ui/controls/button'
@@ -73,7 +73,7 @@ function PaceDialog({ onClose }: { onClose: () => void }) {
   const { paneOrder, panesPerProvider } = useStore(settings.store, (state) => state.settings)
   return (
     <Dialog title={t('compare.pace.title')} onClose={onClose}>
-      <div className={styles.form}>
+      <DialogBody gap={3} className={styles.form}>
         <fieldset className={styles.choices}>
           <legend>{t('compare.pace.order')}</legend>
           {paneOrders.map((order) => (
@@ -113,7 +113,7 @@ function PaceDialog({ onClose }: { onClose: () => void }) {
           </select>
         </div>
         <p className={styles.note}>{t('compare.pace.forAll')}</p>
-      </div>
+      </DialogBody>
     </Dialog>
   )
 }
@@ -137,7 +137,9 @@ function SharedPromptDialog({ panes, onChange, onClose }: SharedPromptDialogProp
   }
   return (
     <Dialog title={t('compare.sharedPrompt.title')} onClose={onClose}>
-      <form
+      <DialogBody
+        as="form"
+        gap={3}
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
@@ -172,7 +174,7 @@ function SharedPromptDialog({ panes, onChange, onClose }: SharedPromptDialogProp
             {t('compare.sharedPrompt.apply', { count: panes.length })}
           </Button>
         </Row>
-      </form>
+      </DialogBody>
     </Dialog>
   )
 }

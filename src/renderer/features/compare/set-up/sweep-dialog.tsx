@@ -18,7 +18,7 @@ import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { offeredParams, paramValueText } from '../../model-settings/param-text'
 import { paneLetter } from '../panes/identity/pane-name'
 import { paneVariants } from '../panes/identity/pane-variant'
-import { PlainList, Row, Text } from '../../../ui/layout/layout'
+import { DialogBody, PlainList, Row, Text } from '../../../ui/layout/layout'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import styles from './set-up.module.css'
 
@@ -56,7 +56,9 @@ export function SweepDialog({ panes, onChange, onClose }: SweepDialogProps) {
   }
   return (
     <Dialog title={t('compare.sweep.title')} onClose={onClose}>
-      <form
+      <DialogBody
+        as="form"
+        gap={3}
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
@@ -108,7 +110,7 @@ export function SweepDialog({ panes, onChange, onClose }: SweepDialogProps) {
             {t('compare.sweep.fill', { count: settings.length })}
           </Button>
         </Row>
-      </form>
+      </DialogBody>
     </Dialog>
   )
 }

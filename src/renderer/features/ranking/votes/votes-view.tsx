@@ -14,8 +14,7 @@ import { AnswerTag } from '../../compare/answers/answer-tag'
 import { letterAt } from '../../compare/panes/identity/pane-name'
 import { contestantNames } from '../../model-settings/contestant-names'
 import { VoteControls, voteWords } from '../../compare/voting/vote-controls'
-import { Hint, Row, Text } from '../../../ui/layout/layout'
-import regionStyles from '../../../ui/overlays/dialog-regions.module.css'
+import { DialogBody, Hint, Row, Text } from '../../../ui/layout/layout'
 import styles from './votes-view.module.css'
 
 const pageSize = 50
@@ -47,9 +46,10 @@ export function VotesView({ filters, onLeave }: VotesViewProps) {
   }
   const shown = list?.votes ?? []
   return (
-    <div
+    <DialogBody
+      isBelowBar
       ref={region}
-      className={regionStyles.scroll}
+
       role="region"
       aria-label={t('ranking.votes')}
       tabIndex={0}
@@ -81,7 +81,7 @@ export function VotesView({ filters, onLeave }: VotesViewProps) {
       {list !== null && list.total > maxListed && limit >= maxListed && (
         <Hint tone="soft">{t('ranking.list.onlyNewest', { count: maxListed })}</Hint>
       )}
-    </div>
+    </DialogBody>
   )
 }
 

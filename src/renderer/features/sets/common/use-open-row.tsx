@@ -9,7 +9,7 @@ import { Button } from '../../../ui/controls/button'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { useCall } from './use-call'
 import { useModelNames } from './use-model-names'
-import { Hint, Row } from '../../../ui/layout/layout'
+import { DialogBody, Hint, Row } from '../../../ui/layout/layout'
 import styles from './row-choice.module.css'
 
 interface OpenRow {
@@ -77,8 +77,10 @@ function RowChoice({ run: { models }, onChosen, onClose }: RowChoiceProps) {
   }
   return (
     <Dialog title={t('sets.rowChoice.title')} width="narrow" onClose={onClose}>
-      <form
-        className={styles.form}
+      <DialogBody
+        as="form"
+        gap={4}
+
         onSubmit={(event) => {
           event.preventDefault()
           if (mayOpen) onChosen([...chosen].toSorted((one, other) => one - other))
@@ -107,7 +109,7 @@ function RowChoice({ run: { models }, onChosen, onClose }: RowChoiceProps) {
             {t('sets.openRow')}
           </Button>
         </Row>
-      </form>
+      </DialogBody>
     </Dialog>
   )
 }

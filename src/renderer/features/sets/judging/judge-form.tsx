@@ -14,7 +14,7 @@ import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { CostLimitField } from '../common/resume-form'
 import { useCall } from '../common/use-call'
 import { estimatedCostText, runStateText, spentText } from '../common/set-words'
-import { Hint, Row, Text } from '../../../ui/layout/layout'
+import { DialogBar, Hint, Row, Text } from '../../../ui/layout/layout'
 import { ResumeForm } from '../common/resume-form'
 import { useModelNames } from '../common/use-model-names'
 import { useRun } from '../common/use-run'
@@ -130,7 +130,7 @@ export function JudgeStrip({ judge: read, onChanged }: JudgeStripProps) {
   const [name = ''] = useModelNames(judge.models)
   return (
     <div className={styles.judge}>
-      <Row wrap grow={false} pad={[3, 5]} className={styles.head}>
+      <DialogBar className={styles.head}>
         <Hint as="span" tone="soft" className={styles.facts}>
           {t('sets.judge.by', { name })} · {runStateText(judge, 'requests')} · {spentText(judge)}
         </Hint>
@@ -139,7 +139,7 @@ export function JudgeStrip({ judge: read, onChanged }: JudgeStripProps) {
             {t('sets.judge.stop')}
           </Button>
         )}
-      </Row>
+      </DialogBar>
       {isRunning && (
         <progress
           className={classNames(progressBarStyles.bar, styles.progress)}

@@ -9,7 +9,7 @@ import { classNames } from '../../../ui/class-names'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { CheckEditor } from './check-editor'
 import { focusNow } from '../common/focus-now'
-import { Hint, Row, Stack, Text } from '../../../ui/layout/layout'
+import { DialogBar, DialogBody, Hint, Stack, Text } from '../../../ui/layout/layout'
 import styles from '../common/sets.module.css'
 
 interface PromptFormProps {
@@ -56,7 +56,7 @@ export function SetPromptForm({ prompt, problem, onSave, onCancel, onRemove }: P
         event.currentTarget.requestSubmit()
       }}
     >
-      <div className={styles.scroll}>
+      <DialogBody isBelowBar className={styles.scroll}>
         <label className={styles.label} htmlFor={`${id}-text`}>
           {t('sets.prompt')}
         </label>
@@ -104,8 +104,8 @@ export function SetPromptForm({ prompt, problem, onSave, onCancel, onRemove }: P
             {problem}
           </Text>
         )}
-      </div>
-      <Row as="footer" wrap grow={false} pad={[3, 5]} className={classNames(styles.foot, styles.steps)}>
+      </DialogBody>
+      <DialogBar as="footer" className={classNames(styles.foot, styles.steps)}>
         {onRemove !== null && (
           <Button variant="quiet" onClick={() => void onRemove()}>
             {t('common.remove')}
@@ -115,7 +115,7 @@ export function SetPromptForm({ prompt, problem, onSave, onCancel, onRemove }: P
         <Button type="submit" variant="primary" disabled={text.trim() === ''}>
           {t('common.save')}
         </Button>
-      </Row>
+      </DialogBar>
     </Stack>
   )
 }

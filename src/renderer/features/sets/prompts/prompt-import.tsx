@@ -12,7 +12,7 @@ import { t } from '../../../language/t'
 import { FileButton } from '../../../ui/fields/file-button'
 import { useCall } from '../common/use-call'
 import { type PromptFile, usePromptPreview } from './use-prompt-preview'
-import { Hint, PlainList, Row, Stack, Text } from '../../../ui/layout/layout'
+import { DialogFoot, Hint, PlainList, Stack, Text } from '../../../ui/layout/layout'
 import { Button } from '../../../ui/controls/button'
 import { checkName } from '../common/set-words'
 import { Dialog } from '../../../ui/overlays/dialog'
@@ -172,7 +172,7 @@ function PromptMapping({ file, onAdd, onClose }: PromptMappingProps) {
             </>
           )}
         </Stack>
-        <Row grow={false} pad={[3, 5]} size="s" line="above" className={styles.foot}>
+        <DialogFoot size="s" className={styles.foot}>
           <span role="status">
             {preview === null
               ? ''
@@ -182,7 +182,7 @@ function PromptMapping({ file, onAdd, onClose }: PromptMappingProps) {
           <Button type="submit" variant="primary" aria-disabled={!mayAdd}>
             {t('sets.mapping.add')}
           </Button>
-        </Row>
+        </DialogFoot>
       </Stack>
     </Dialog>
   )

@@ -13,7 +13,7 @@ import { useModelNames } from '../common/use-model-names'
 import { focusNow } from '../common/focus-now'
 import { RepeatSelect } from '../common/resume-form'
 import { canCompare, useOpenRow } from '../common/use-open-row'
-import { Hint, PlainList, Row, Text } from '../../../ui/layout/layout'
+import { Card, DialogBar, DialogBody, Hint, PlainList, Row, Text } from '../../../ui/layout/layout'
 import styles from '../common/sets.module.css'
 
 interface AnswersViewProps {
@@ -35,7 +35,7 @@ export function AnswersView({ run, prompt, baseline, repeat, onRepeat, onBack, o
   const { data: detail, error } = useRequest('sets.answers', asked, { reloadOn: run.done })
   return (
     <>
-      <Row wrap grow={false} pad={[3, 5]} className={styles.head}>
+      <DialogBar className={styles.head}>
         <Button variant="quiet" ref={focusNow} onClick={onBack}>
           ‹ {t('sets.result')}
         </Button>
@@ -45,14 +45,20 @@ export function AnswersView({ run, prompt, baseline, repeat, onRepeat, onBack, o
             {t('sets.openRow')}
           </Button>
         )}
-      </Row>
+      </DialogBar>
       {row.choice}
       {row.problem !== null && (
         <Text as="p" tone="bad" className={styles.error} role="alert">
           {row.problem}
         </Text>
       )}
-      <div className={styles.scroll} role="region" aria-label={t('sets.answers')} tabIndex={0}>
+      <DialogBody
+        isBelowBar
+        className={styles.scroll}
+        role="region"
+        aria-label={t('sets.answers')}
+        tabIndex={0}
+      >
         {error !== null && <p role="alert">{errorLine(error)}</p>}
         {detail !== null && (
           <>
@@ -68,7 +74,7 @@ export function AnswersView({ run, prompt, baseline, repeat, onRepeat, onBack, o
             )}
           </>
         )}
-      </div>
+      </DialogBody>
     </>
   )
 }
@@ -113,7 +119,12 @@ function Answer({
 }) {
   const { text, error, costUsd, usage, durationMs, finish, repeat } = answer
   return (
-    <article className={styles.answer} aria-label={t('sets.repeat', { number: repeat + 1 })}>
+    <Card
+      as="article"
+      pad={[2, 3]}
+      className={styles.answer}
+      aria-label={t('sets.repeat', { number: repeat + 1 })}
+    >
       {error === null ? (
         <div
           className={styles.answerText}
@@ -162,6 +173,6 @@ function Answer({
           .filter((part) => part !== null)
           .join(' · ')}
       </Hint>
-    </article>
+    </Card>
   )
 }

@@ -18,7 +18,7 @@ import { ContestantList } from './contestant-list'
 import { CostLimitField } from '../common/resume-form'
 import { focusNow } from '../common/focus-now'
 import { estimatedCostText } from '../common/set-words'
-import { Row, Stack, Text } from '../../../ui/layout/layout'
+import { DialogBar, DialogBody, Stack, Text } from '../../../ui/layout/layout'
 import styles from '../common/sets.module.css'
 
 interface RunFormProps {
@@ -100,7 +100,7 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
         start()
       }}
     >
-      <div className={styles.scroll}>
+      <DialogBody isBelowBar className={styles.scroll}>
         <ContestantList contestants={contestants} onChange={setContestants} />
         <div className={styles.numbers}>
           <label htmlFor={`${id}-repeats`}>{t('sets.repeats')}</label>
@@ -162,13 +162,13 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
             {problem}
           </Text>
         )}
-      </div>
-      <Row as="footer" wrap grow={false} pad={[3, 5]} className={classNames(styles.foot, styles.steps)}>
+      </DialogBody>
+      <DialogBar as="footer" className={classNames(styles.foot, styles.steps)}>
         <Button onClick={onCancel}>{t('common.cancel')}</Button>
         <Button type="submit" variant="primary" aria-disabled={!canStart}>
           {t('sets.start')}
         </Button>
-      </Row>
+      </DialogBar>
     </Stack>
   )
 }

@@ -25,7 +25,7 @@ import { canCompare, useOpenRow } from '../common/use-open-row'
 import { useResult, useRun } from '../common/use-run'
 import { useListedNames } from '../common/use-model-names'
 import { focusNow } from '../common/focus-now'
-import { Hint, Row, Text } from '../../../ui/layout/layout'
+import { DialogBar, Hint, Text } from '../../../ui/layout/layout'
 import styles from '../common/sets.module.css'
 
 const formats = ['csv', 'json', 'promptfoo'] as const
@@ -98,7 +98,7 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
     })
   return (
     <>
-      <Row wrap grow={false} pad={[3, 5]} className={styles.head}>
+      <DialogBar className={styles.head}>
         <Button variant="quiet" ref={focusNow} onClick={() => onGo({ kind: 'set', setId })}>
           ‹ {run?.name ?? t('sets.title')}
         </Button>
@@ -112,7 +112,7 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
             {t('sets.stop')}
           </Button>
         )}
-      </Row>
+      </DialogBar>
       {run?.state === 'running' && (
         <progress
           className={classNames(progressBarStyles.bar, styles.progress)}
@@ -153,7 +153,7 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
         />
       )}
       {choice}
-      <Row as="footer" wrap grow={false} pad={[3, 5]} className={styles.foot}>
+      <DialogBar as="footer" className={styles.foot}>
         {others.length > 0 && (
           <select
             className={textFieldStyles.textField}
@@ -195,7 +195,7 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
             {t(`sets.exportAs.${format}`)}
           </Button>
         ))}
-      </Row>
+      </DialogBar>
     </>
   )
 }

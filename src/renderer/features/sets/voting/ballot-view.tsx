@@ -16,7 +16,7 @@ import { focusNow } from '../common/focus-now'
 import { RepeatSelect } from '../common/resume-form'
 import { canCompare, useOpenRow } from '../common/use-open-row'
 import { useModelNames } from '../common/use-model-names'
-import { Hint, Row, Text } from '../../../ui/layout/layout'
+import { DialogBar, DialogBody, Hint, Row, Text } from '../../../ui/layout/layout'
 import styles from '../common/sets.module.css'
 
 interface BallotViewProps {
@@ -48,7 +48,7 @@ export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels,
   const lettered = (ballot?.answers ?? []).map((answer, index) => ({ answer, ...letterAt(index) }))
   return (
     <>
-      <Row wrap grow={false} pad={[3, 5]} className={styles.head}>
+      <DialogBar className={styles.head}>
         <Button variant="quiet" ref={focusNow} onClick={onBack}>
           ‹ {t('sets.result')}
         </Button>
@@ -68,9 +68,15 @@ export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels,
             {t('sets.ballot.next')} ›
           </Button>
         )}
-      </Row>
+      </DialogBar>
       {row.choice}
-      <div className={styles.scroll} role="region" aria-label={t('sets.answers')} tabIndex={0}>
+      <DialogBody
+        isBelowBar
+        className={styles.scroll}
+        role="region"
+        aria-label={t('sets.answers')}
+        tabIndex={0}
+      >
         {(problem ?? row.problem) !== null && (
           <Text as="p" tone="bad" className={styles.error} role="alert">
             {problem ?? row.problem}
@@ -96,7 +102,7 @@ export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels,
             </Row>
           </>
         )}
-      </div>
+      </DialogBody>
       {ballot !== null && lettered.length > 0 && (
         <VoteControls
           key={lettered.map(({ answer }) => answer.answerId).join(' ')}

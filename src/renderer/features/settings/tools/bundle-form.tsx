@@ -208,7 +208,7 @@ function FieldInput({ field, value, describedBy, onChange }: FieldInputProps) {
     return (
       <textarea
         {...common}
-        className={classNames(textFieldStyles.textField, styles.json)}
+        className={classNames(textFieldStyles.textField, styles.code)}
         data-slot="text-field"
         autoComplete="off"
         spellCheck={false}

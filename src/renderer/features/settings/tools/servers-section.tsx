@@ -176,7 +176,7 @@ function PasteServers({ servers, onDone }: { servers: Servers; onDone: () => voi
         <span>{t('tools.add.json')}</span>
         <textarea
           dir="ltr"
-          className={classNames(textFieldStyles.textField, styles.json)}
+          className={classNames(textFieldStyles.textField, styles.code)}
           data-slot="text-field"
           autoFocus
           rows={9}
