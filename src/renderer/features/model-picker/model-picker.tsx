@@ -9,6 +9,7 @@ import { isHiddenModel, isMissing } from '../../../shared/models/model-choice'
 import { focusComposer } from '../../keyboard/focus-targets'
 import { belongsToInputMethod } from '../../keyboard/input-method'
 import type { KeyPress } from '../../keyboard/keys'
+import type { ListKeys } from '../../keyboard/list-keys'
 import { Icon } from '../../ui/controls/icon'
 import { lazyComponent } from '../../ui/lazy-component'
 import { useCombobox } from '../../ui/lists/use-combobox'
@@ -50,6 +51,7 @@ export interface ModelPickerProps {
 /** The list that the picker opens. */
 export const LazyModelList = lazyComponent(() => import('./model-list'), 'ModelList')
 
+const listKeys: ListKeys = { atEnds: 'go-round', pageLength: 10 }
 const keysThatOpen = new Set(['ArrowDown', 'ArrowUp', 'Enter', ' '])
 
 /** A combobox that shows the chosen model and searches all models, fully usable by keyboard. */
@@ -175,6 +177,7 @@ export function ModelPicker(props: ModelPickerProps) {
     ids: offered.map((model) => model.id),
     query: `${traits.join(' ')} ${query ?? ''}`,
     first: preselected?.id,
+    keys: listKeys,
     onKey: onOpenKey,
   })
 
