@@ -102,7 +102,7 @@ function shownEntry(app: AppState): SessionEntry | null {
   return session === null ? null : chatEntry({ ...session, running: false, unseen: false })
 }
 
-/** Whether it is shown as archived: a pending change counts before main has confirmed it. */
+/** True if the entry is shown as archived, even before main has confirmed the change. */
 function isShownArchived({ sessionList }: AppState, entry: SessionEntry): boolean {
   if (sessionList.isLeaving('chats', entry.id)) return true
   if (sessionList.isLeaving('archived', entry.id)) return false

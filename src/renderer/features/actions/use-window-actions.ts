@@ -102,7 +102,7 @@ export function useWindowActions(focusSearch: () => void): void {
   ])
 }
 
-/** Whether there are views to go back and forward to; older browsers do not say. */
+/** Whether the history has views before and after this one; unknown in older browsers. */
 function steps(): Pick<Navigation, 'canGoBack' | 'canGoForward'> | undefined {
   return 'navigation' in window ? window.navigation : undefined
 }

@@ -72,7 +72,7 @@ export function ReviewDialog({ first, places, onClose }: ReviewDialogProps) {
   )
 }
 
-/** What distinguishes the work of the contestants: how many lines changed, and whether the command passed. */
+/** Figures that distinguish the contestants' work: lines changed, and the result of the command. */
 function PlaceSum({ diff, check }: { diff: WorkspaceDiff | null; check: CommandCheck | null }) {
   if (diff === null) return null
   const { added, removed } = sumOfChanges(diff)

@@ -208,7 +208,7 @@ function factsClass(look: FolderInspection, refusal: string | null): string | un
 
 const settlesAfterMs = 250
 
-/** What is known about a folder. */
+/** Facts about a folder. */
 type FolderInspection =
   | { state: 'none' }
   | { state: 'looking' }

@@ -45,7 +45,7 @@ export function PermissionPopover({ agents, works, anchor, onChange, onClose }: 
   )
 }
 
-/** What enforces a permission for these agents: one sentence, or one for each group if they differ. */
+/** A sentence about what enforces a permission for these agents, or one for each group if they differ. */
 export function guardSentences(agents: readonly AgentInfo[], permission: AgentPermission): string[] {
   const names = new Map<PermissionGuard, string[]>()
   const limited = permission === 'unlimited' ? agents.filter(({ asRoot }) => asRoot !== null) : []

@@ -34,7 +34,7 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
   const card = useRef<HTMLDivElement>(null)
   const isGone = useRef(false)
-  /** Where the focus was before it came here. */
+  /** The element that had the focus before. */
   const cameFrom = useRef<HTMLElement | null>(null)
   const whatId = useId()
   useEffect(() => {
@@ -111,7 +111,7 @@ export function ApprovalCard({ approval }: { approval: ApprovalRequest }) {
   )
 }
 
-/** What the model read, the newest first: if an instruction was planted there, this is where it came from. */
+/** Sources that the model has read, newest first: a planted instruction would come from one of them. */
 function OriginNote({ origins: [newest, ...earlier] }: { origins: readonly CallOrigin[] }) {
   if (newest === undefined) return null
   return (
@@ -144,12 +144,12 @@ function originWords({ tool, place: given }: CallOrigin): string {
   }
 }
 
-/** Whether the call sends what the model writes to another machine or program. */
+/** True if the call sends text of the model to another machine or program. */
 function receivesText(tool: string): boolean {
   return tool.startsWith('web.') || tool.startsWith('mcp:')
 }
 
-/** What a model wants to do, as one sentence that says where. */
+/** The requested action and its place, in one sentence. */
 function requestWords(approval: ApprovalRequest, subject: ConsentSubject): string {
   const { changes = [], unlistedChanges = 0 } = approval
   if (changes.length > 0) {

@@ -66,7 +66,7 @@ export function folderOf(input: unknown): string | null {
   return firstText(input, folderFields)
 }
 
-/** What a read-only call looks at: a file, a page or search words. */
+/** The subject of a read-only call: a file, a page or search words. */
 export function targetOf(call: ToolCallPart): string {
   return ownTarget(call) ?? firstText(call.input, targetFields) ?? call.title ?? call.toolName
 }

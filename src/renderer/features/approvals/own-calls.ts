@@ -29,7 +29,7 @@ const ownTools = {
 
 type OwnTool = (typeof ownTools)[keyof typeof ownTools]
 
-/** What a call does, as a short phrase; empty if neither its tool nor its input says it. */
+/** A short phrase for the call; empty if neither its tool nor its input suggests one. */
 export function callPhrase({ toolName, input, title }: NamedCall): string {
   const own = ownToolOf(toolName)
   if (own === null) return title ?? ''
@@ -39,7 +39,7 @@ export function callPhrase({ toolName, input, title }: NamedCall): string {
   return key === 'ask' ? target : t(`messages.ownCalls.${key}`, { target })
 }
 
-/** What a call of one of Parley's own tools is about; null for other tools. */
+/** The subject of a call of one of Parley's own tools; null for other tools. */
 export function ownTarget({ toolName, input }: NamedCall): string | null {
   const own = ownToolOf(toolName)
   if (own === null) return null

@@ -10,7 +10,7 @@ import { chatCommands } from './chat-commands'
 import { readMention, type Mention } from './model-mention'
 import { promptCommand, promptsCommand } from './prompt-command'
 
-/** Where a command runs. */
+/** The view in which a command runs. */
 export interface CommandPlace {
   app: AppState
   /** Null for a chat that has not been created yet. */
@@ -21,13 +21,13 @@ export interface CommandPlace {
   saveFile: (fileName: string, content: string) => void
 }
 
-/** What a command shows: a card that can be dismissed and is not part of the chat. */
+/** The card that a command shows, which can be dismissed and is not part of the chat. */
 export type CommandCard =
   | { kind: 'status'; status: SessionStatus }
   | { kind: 'usage'; usage: SessionUsage }
   | { kind: 'help' }
 
-/** What a command leads to. */
+/** The result of a command. */
 export type CommandOutcome =
   | { kind: 'done' }
   | { kind: 'card'; card: CommandCard }
@@ -51,14 +51,14 @@ export interface Command {
   action: ActionId | null
   /** The argument after the name; null if none is allowed. */
   argument: { hint: () => string; options: (place: CommandPlace) => CommandOption[] } | null
-  /** It removes something from the chat, so it is never the first one offered. */
+  /** Removes something from the chat, so it is never the first one offered. */
   changesChat?: true
   /** Why it is unavailable here, as text for users; null when it is available. */
   disabledReason: (place: CommandPlace) => string | null
   run: (place: CommandPlace, argument: string) => Promise<CommandOutcome>
 }
 
-/** What a composer understands besides messages. */
+/** The commands and mentions of a composer. */
 export type CommandScope =
   /** Every command, and `@model`, which asks that model once. */
   | ({ kind: 'chat' } & Pick<CommandPlace, 'sessionId' | 'setModel'>)

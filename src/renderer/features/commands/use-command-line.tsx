@@ -41,9 +41,9 @@ interface CommandLine {
   completion: ComposerCompletion | null
   /** The completion list or a command's output; null if there is neither. */
   overlay: ReactNode
-  /** Whether the text is or resembles a command, so it is not sent as a message. */
+  /** The text is or resembles a command, so it is not sent as a message. */
   isCommand: boolean
-  /** What the next key press does, unless it sends. */
+  /** The effect of the next key press, unless it sends. */
   hint: string | null
   /** Why text that resembles a command could not run, after an attempt to send it; null otherwise. */
   doubt: ErrorData | null
@@ -230,7 +230,7 @@ type ReadCommand =
   /** A message, as it will be sent. */
   | { kind: 'message'; text: string }
   | { kind: 'command'; command: Command; argument: string }
-  /** It looks like a command, but none has this name. */
+  /** Looks like a command, but none has this name. */
   | { kind: 'unknown'; name: string }
   /** An argument for a command that takes none. */
   | { kind: 'surplus'; command: Command }

@@ -19,7 +19,7 @@ interface CompletionList {
   isOpen: boolean
   /** Renders the list; `onChoose` gets the clicked line. Null while there is nothing to choose. */
   show: (onChoose: (line: Completion) => void) => ReactNode
-  /** Whether Enter completes the text instead of sending it. */
+  /** Enter completes the text instead of sending it. */
   completesOnEnter: boolean
   /** Closes the list until the text changes from this one. */
   closeFor: (text: string) => void

@@ -21,7 +21,7 @@ interface CompareComposerProps {
   panes: readonly Pane[]
   /** The contestants are hidden, so their answers are not continued. */
   isHidden: boolean
-  /** What Escape does before it stops any pane. */
+  /** The function of Escape before it stops any pane. */
   onFirstEscape: (() => void) | undefined
 }
 
@@ -112,7 +112,7 @@ function ContinueAll({
   )
 }
 
-/** How many panes are answering, failed and can be asked: `1 answering, 1 failed, 2 ready`. */
+/** The numbers of panes that are answering, have failed and can be asked: `1 answering, 1 failed, 2 ready`. */
 function PaneCounts({
   store,
   panes,
@@ -148,7 +148,7 @@ function useIdleCount(store: ComparisonStore, panes: readonly Pane[]): number {
   )
 }
 
-/** How many merges are running, as far as this window knows. */
+/** The number of running merges that this window knows. */
 function useRunningMerges(merges: MergeList): number {
   return useSyncExternalStore(
     useCallback((onChange) => merges.onChanged(onChange), [merges]),

@@ -307,7 +307,7 @@ function useLineUp(id: LineUpId | null): readonly NewPane[] | null {
   return useMemo(() => (lineUp === undefined ? null : newPanesFrom(lineUp.panes)), [lineUp])
 }
 
-/** Whether a new comparison is blind. The choice is kept for the next one. */
+/** Makes a new comparison blind. The choice is kept for the next one. */
 function useIsBlind(): boolean {
   return useStore(useApp().settings.store, (state) => state.settings.compareBlind)
 }

@@ -123,7 +123,7 @@ export function useCompareActions(props: CompareActions): void {
   ])
 }
 
-/** Where the user votes; null while there is nothing to vote on. */
+/** The vote bar; null while there is nothing to vote on. */
 function voteBar(): HTMLElement | null {
   return document.querySelector<HTMLElement>('[data-slot="vote-bar"]')
 }

@@ -9,7 +9,7 @@ import { useApp } from '../../state/app/use-app'
 import { paneLetter } from './panes/identity/pane-name'
 import { usePaneActions } from './panes/use-pane-actions'
 
-/** Which pane is enlarged when only one can be, and whether the user chose that. */
+/** The pane that is enlarged when only one can be, and whether the user chose it. */
 export function useShownPane(store: ComparisonStore, panes: readonly Pane[]) {
   const app = useApp()
   const [paneId, setPaneId] = useState<PaneId | null>(null)

@@ -18,7 +18,7 @@ export interface OutgoingMessage extends WrittenMessage {
 /** Sends a message. Resolves or rejects with the refusal, after which the draft is restored. */
 export type SendMessage = (message: OutgoingMessage) => Promise<ErrorData | null>
 
-/** What a composer is for: a chat, all panes of a comparison, or one pane. */
+/** The target of a composer: a chat, all panes of a comparison, or one pane. */
 export interface ComposerTarget {
   /** The key of its draft. */
   place: string
@@ -33,7 +33,7 @@ export interface ComposerTarget {
   /** Why nothing can be sent to them now. Evaluated when sending. */
   disabledReason?: () => ErrorData | null
   send: SendMessage
-  /** Where the tools that models may use are chosen. */
+  /** The target of the tool switches. */
   tools: ToolTarget
   /** Lets users change how the agents among the recipients work; absent where that is done elsewhere. */
   work?: {

@@ -52,7 +52,7 @@ interface ComposerProps {
   step?: ReactNode
   /** Left of the hint. */
   meter?: ReactNode
-  /** What the send key does, unless the text is a command or mentions a model. */
+  /** The function of the send key, unless the text is a command or mentions a model. */
   hint?: ReactNode
   /** On the right; the default is a send button. */
   buttons?: ReactNode
@@ -238,7 +238,7 @@ function changeUndoably(element: HTMLTextAreaElement, text: string): boolean {
   return element.value === text
 }
 
-/** How many units two texts have in common at their beginning. */
+/** The length of the common prefix of two texts, in code units. */
 function commonStart(one: string, other: string): number {
   let length = 0
   while (length < one.length && one.charCodeAt(length) === other.charCodeAt(length)) length += 1

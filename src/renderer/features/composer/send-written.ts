@@ -58,7 +58,7 @@ function recipientsRefusal(
   return folderRefusal(app.models.store.getState().models, recipients)
 }
 
-/** Who receives the message: the model that it names, instead of the recipients' own. */
+/** The recipient: the model that the message names, instead of the target's own. */
 export function effectiveRecipients(
   recipients: readonly Recipient[],
   mention: Mention | null,

@@ -24,7 +24,7 @@ export interface ComposerState {
   isEmpty: boolean
   commands: ReturnType<typeof useCommandLine>
   mention: Mention | null
-  /** Who will get the message: the mentioned model, otherwise the target's own. */
+  /** The recipient: the mentioned model, otherwise the target's own. */
   recipients: readonly Recipient[]
   /** Why sending was refused. */
   refusal: ErrorData | null

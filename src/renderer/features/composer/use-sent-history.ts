@@ -104,7 +104,7 @@ export function sentText({ texts, at }: HistoryPlace): string {
   return texts[at] ?? ''
 }
 
-/** Whether Arrow Up at `caret` leaves the text because no line is above, or Arrow Down (-1) because none is below. */
+/** True if Arrow Up at `caret` leaves the text because no line is above, or Arrow Down (-1) because none is below. */
 export function leavesText(text: string, caret: { start: number; end: number }, by: 1 | -1): boolean {
   if (caret.start !== caret.end) return false
   return by === 1 ? !text.slice(0, caret.start).includes('\n') : !text.slice(caret.end).includes('\n')

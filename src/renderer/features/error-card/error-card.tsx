@@ -24,7 +24,7 @@ interface ErrorCardProps {
   onRetry?: (() => void) | undefined
   /** Continues the answer that the error cut off. */
   onContinue?: (() => void) | undefined
-  /** Whether the answer has anything but this error; absent where there is no answer. */
+  /** The answer has other content than this error; absent where there is no answer. */
   hasText?: boolean
   /** False where several cards may show the same error. */
   offersRestart?: boolean
@@ -99,7 +99,7 @@ function installOf({ code, data }: ErrorData): string | null {
   return typeof install === 'string' && install !== '' ? install : null
 }
 
-/** What a restart interrupts and what it keeps, as shown to the user. */
+/** A sentence about what a restart interrupts and what it keeps. */
 export function restartConsequence(): string {
   return t('common.restartConsequence')
 }
@@ -157,7 +157,7 @@ function SpendingButton() {
   )
 }
 
-/** Whether `error` is that a spending limit is reached. */
+/** True if a spending limit was reached. */
 function isSpendingRefusal({ code }: ErrorData): boolean {
   return code === 'LIMIT_REACHED'
 }

@@ -143,7 +143,7 @@ function KeysLink({ name, url }: { name: string; url: string }) {
   )
 }
 
-/** What a provider said when it was asked with the key. */
+/** The provider's response to a request with the key. */
 export function TestLine({ name, test }: { name: string; test: ProviderTest | undefined }) {
   if (test === undefined) return null
   switch (test.state) {

@@ -11,10 +11,10 @@ import styles from './excerpts.module.css'
 
 const ExcerptDialog = lazyComponent(() => import('./excerpt-dialog'), 'ExcerptDialog')
 
-/** How many are shown at first. */
+/** Shown at first. */
 const shownCount = 6
 
-/** What the model got from the files of the project, numbered as in the text of the answer. Each can be opened. */
+/** The excerpts from the project's files that the model received, numbered as in the answer. Each can be opened. */
 export function ExcerptList({ part, sessionId }: { part: KnowledgePart; sessionId: SessionId }) {
   const { excerpts } = part
   const [isWhole, setIsWhole] = useState(excerpts.length <= shownCount + 1)

@@ -36,7 +36,7 @@ export function fileFacts({ state, sizeBytes }: KnowledgeFile): string {
   return state === 'indexed' ? formatBytes(sizeBytes) : t(`knowledge.states.${state}`)
 }
 
-/** What models get of all this; null if there is nothing. */
+/** A sentence about what models receive; null if there is nothing. */
 export function includedWords({ tokens, sources }: ProjectKnowledge): string | null {
   if (tokens === 0) return null
   const fileCount = sources.reduce((sum, { indexedCount }) => sum + indexedCount, 0)

@@ -105,7 +105,7 @@ export function putTopAt(element: Element, topPx: number): void {
   scroller.scrollTop += element.getBoundingClientRect().top - scroller.getBoundingClientRect().top - topPx
 }
 
-/** Whether the whole box is visible among the messages around `element`. */
+/** True if the whole box is visible among the messages around `element`. */
 export function isInView(element: Element, box: DOMRect): boolean {
   const view = element.closest('[data-slot="follow-scroll"]')?.getBoundingClientRect()
   return view !== undefined && box.top >= view.top && box.bottom <= view.bottom

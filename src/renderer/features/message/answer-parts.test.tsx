@@ -54,7 +54,7 @@ test('a command is expanded while it runs and collapsed once it is done', () => 
   expect(done).not.toContain('one line')
 })
 
-test('what came after the end of an answer is a block of its own, with a heading', () => {
+test('shows output after the end of an answer as a separate block with a heading', () => {
   const markup = markupOf([
     { type: 'text', text: 'Now.' },
     { type: 'text', text: 'And *then*.', isLate: true },

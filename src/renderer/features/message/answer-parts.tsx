@@ -96,7 +96,7 @@ export function AnswerParts({ message, actions }: { message: Message; actions: M
   )
 }
 
-/** What is stored about the request of an answer, which a live run says itself. */
+/** Stored facts about the request of an answer; a live run reports its own. */
 function storedNotices({ metrics, status }: Message): Notice[] {
   if (status === 'streaming') return []
   const { notices = [], tools } = metrics ?? {}
@@ -161,7 +161,7 @@ function AnswerPart({ part, sessionId, model, isAtWork, isGrowing, isAlone, acti
   }
 }
 
-/** What an agent said when its answer was already over. */
+/** Output of an agent that arrived after the end of its answer. */
 function LateText({ text }: { text: string }) {
   return (
     <section className={styles.answerLate} aria-label={t('messages.answer.late')}>

@@ -78,7 +78,7 @@ export function UserMessage({
   )
 }
 
-/** Whether a question is collapsed at first. */
+/** True if a question is collapsed at first. */
 export function isLongQuestion(text: string): boolean {
   return text.length > mostShown.chars || text.split('\n', mostShown.lines + 1).length > mostShown.lines
 }

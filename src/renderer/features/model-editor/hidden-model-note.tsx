@@ -8,7 +8,7 @@ import { hiddenModels, modelName } from '../../state/models/models'
 interface HiddenModelNoteProps {
   /** The model that is set for new chats. */
   model: string | null
-  /** What new chats use instead, if it is not hidden. */
+  /** The model that new chats use instead, if it is not hidden. */
   otherwise?: string | null
   className?: string | undefined
 }

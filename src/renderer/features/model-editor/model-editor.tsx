@@ -25,7 +25,7 @@ import { typedNumber } from '../../language/typed-number'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './model-editor.module.css'
 
-/** What the user can set for a model: a name, a note, whether it is hidden, its price and its parameters. Saved while typing. */
+/** The user's settings for a model: name, note, visibility, price and parameters. Saved while typing. */
 export function ModelEditor({ model, onClose }: { model: ModelInfo; onClose: () => void }) {
   const app = useApp()
   const models = useStore(app.models.store, (state) => state.models)
@@ -112,13 +112,13 @@ const sides = ['input', 'output'] as const
 interface PriceFieldsProps {
   /** The price that the user has set. */
   price: OwnPrice | undefined
-  /** What the provider or the price list says. */
+  /** The price of the provider or of the price list. */
   listed: ModelPrice | undefined
   /** Null removes the price. */
   onChange: (price: OwnPrice | null) => void
 }
 
-/** What a model costs, if the user knows better than its provider and the price list. Both fields or none. */
+/** The user's price for a model, instead of that of its provider or the price list. Both fields or none. */
 export function PriceFields({ price, listed, onChange }: PriceFieldsProps) {
   const [texts, setTexts] = useState({ input: textOf(price?.input), output: textOf(price?.output) })
   const id = useId()

@@ -64,7 +64,7 @@ export function factsSentence({ id, facts = {}, preference }: ModelInfo): string
   ].join(' · ')
 }
 
-/** What must be shown with a model wherever it is chosen; null when its name already says so. */
+/** The remark shown with a model wherever it is chosen; null when its name already says so. */
 export function markOf(model: ModelInfo): 'scripted' | 'local' | null {
   if (model.isScripted) return model.name.includes('scripted') ? null : 'scripted'
   return model.isLocal ? 'local' : null

@@ -50,7 +50,7 @@ export function rowsOf(groups: readonly ModelGroup[]): ModelRow[] {
   ])
 }
 
-/** What is drawn of one group, in a box around all of it: scrolling moves no box, and nothing in one. */
+/** The drawn part of one group, in a box for the whole group, so that scrolling moves nothing. */
 export interface DrawnGroup {
   group: ModelGroup
   topPx: number

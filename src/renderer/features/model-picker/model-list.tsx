@@ -29,7 +29,7 @@ interface ModelListProps {
   list: Combobox
   groups: readonly ModelGroup[]
   problems: readonly ModelProblem[]
-  /** Whether a search filters the list. */
+  /** A search filters the list. */
   isSearching: boolean
   value: string | null
   /** The traits to filter by. */

@@ -2,7 +2,7 @@ import { assertNever } from '../../../shared/invariant'
 import type { ModelInfo } from '../../../shared/models/models'
 import { t } from '../../language/t'
 
-/** What lists of models can be filtered by. */
+/** Traits by which lists of models can be filtered. */
 export const modelTraits = ['vision', 'tools', 'reasoning', 'longContext', 'free', 'local'] as const
 export type ModelTrait = (typeof modelTraits)[number]
 
@@ -12,7 +12,7 @@ const minNameChars = 3
 /** A typed `128k` also means 131,072. */
 const sizeTolerance = 0.05
 
-/** Whether a model is known to have the trait. Facts that are unknown do not count. */
+/** True if the model is known to have the trait; unknown facts do not count. */
 export function hasTrait({ facts = {}, isLocal, isScripted }: ModelInfo, trait: ModelTrait): boolean {
   switch (trait) {
     case 'vision':

@@ -8,7 +8,7 @@ interface TraitFiltersProps {
   traits: readonly ModelTrait[]
   chosen: readonly ModelTrait[]
   onChange: (chosen: ModelTrait[]) => void
-  /** Whether a press leaves the focus where it is. */
+  /** A press leaves the focus where it is. */
   keepsFocus?: boolean
 }
 

@@ -5,7 +5,7 @@ import { t } from '../../language/t'
 import { modelName } from '../../state/models/models'
 import { quotedStart, setParamWords } from './param-text'
 
-/** What is known about a contestant of a vote or of a run. */
+/** Facts about a contestant of a vote or of a run. */
 export interface NamedContestant {
   /** Readable, but with the id of the model. */
   key: string
@@ -14,7 +14,7 @@ export interface NamedContestant {
   params?: ModelParams
   systemPrompt?: string | null
   permission?: AgentPermission
-  /** What answered, as its provider names it, if that distinguishes contestants. */
+  /** The provider's name for the model that answered, if that distinguishes contestants. */
   answeredBy?: string | null
 }
 

@@ -44,7 +44,7 @@ export function ModelSettingsButton(props: ModelSettingsButtonProps) {
   )
 }
 
-/** What is set, for a tooltip: `system prompt, temperature 0.2`; null if nothing is. */
+/** The settings in effect, for a tooltip: `system prompt, temperature 0.2`; null if there are none. */
 function modelSettingsWords(settings: Pick<ModelSettingsProps, 'params' | 'systemPrompt'>): string | null {
   const words = [
     ...(settings.systemPrompt === null ? [] : [t('models.settings.promptWord')]),

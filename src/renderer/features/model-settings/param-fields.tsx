@@ -25,7 +25,7 @@ interface ParamFieldsProps {
   params: ModelParams
   /** The known facts about the model; unsupported parameters are not offered. */
   facts: ModelFacts | undefined
-  /** What the parameters apply to. */
+  /** The chat, pane or default that the parameters apply to. */
   about: string
   /** Called with all parameters whenever a valid one changes. */
   onChange: (params: ModelParams) => void

@@ -26,7 +26,7 @@ const maxStops = 4
 const maxStopChars = 200
 const startChars = 24
 
-/** The same rules as in the contract. */
+/** Follows the rules of the contract. */
 const numberRules: Record<NumberParam, NumberRule> = {
   temperature: { isWhole: false, min: 0, max: 2 },
   topP: { isWhole: false, min: 0, max: 1 },

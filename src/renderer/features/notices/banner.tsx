@@ -5,7 +5,7 @@ import { useApp, usePostponedConfirmation } from '../../state/app/use-app'
 import { lazyComponent } from '../../ui/lazy-component'
 import { BannerLine } from './banner-line'
 
-/** What is shown only when there is something to report. */
+/** Notices, loaded only when there is something to report. */
 export const LazyNoticeLines = lazyComponent(() => import('./notice-lines'), 'NoticeLines')
 
 /** The strip above the view for lost connections, restarts, and notices of all kinds. */

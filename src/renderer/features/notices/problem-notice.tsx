@@ -94,7 +94,7 @@ function ProblemDetails({ problem }: { problem: HealthProblem }) {
   )
 }
 
-/** What is broken, in plain words, and what still works. */
+/** A plain sentence about what is broken and what still works. */
 export function problemText(problem: HealthProblem): BannerText {
   switch (problem.part) {
     case 'store':
@@ -114,7 +114,7 @@ export function problemText(problem: HealthProblem): BannerText {
   }
 }
 
-/** Whether a restart would fix some of it. With a full disk, Parley would not even start. */
+/** True if a restart would fix a problem. With a full disk, Parley would not even start. */
 export function canRestartFix(problems: readonly HealthProblem[]): boolean {
   if (problems.some(({ error }) => error.code === 'STORE_FULL')) return false
   return problems.some(({ part }) => part === 'runs' || part === 'app' || part === 'store')

@@ -153,7 +153,7 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
   )
 }
 
-/** Which variables will be asked for, and which are filled automatically. */
+/** The variables that the user is asked for, and those that are filled automatically. */
 function Variables({ text }: { text: string }) {
   const names = promptVariables(text)
   const asked = names.filter((name) => !isOwn(name))

@@ -133,7 +133,7 @@ interface SuggestionsProps {
   onChosen: (value: string) => void
 }
 
-/** What a server suggests for a field, as buttons below it. */
+/** Suggestions of a server for a field, as buttons below it. */
 function Suggestions({ labelId, suggest, variable, onChosen }: SuggestionsProps) {
   const [found, setFound] = useState<readonly string[]>([])
   const { value } = variable

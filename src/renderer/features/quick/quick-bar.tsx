@@ -12,7 +12,7 @@ import styles from './quick-bar.module.css'
 /** More than this of the clipboard is cut off. */
 const maxQuotedChars = 20_000
 
-/** What a quick window offers besides a chat: the clipboard as a quote, and the way to a main window. */
+/** Controls of a quick window beside its chat: quoting the clipboard, and opening the chat in a main window. */
 export function QuickBar({ view }: { view: View }) {
   const app = useApp()
   const sessionId = view.kind === 'chat' ? view.sessionId : null

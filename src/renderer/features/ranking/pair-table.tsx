@@ -15,7 +15,7 @@ import { useApp } from '../../state/app/use-app'
 import tableStyles from '../../ui/lists/data-table.module.css'
 import styles from './ranking.module.css'
 
-/** How many pairs are drawn at first. */
+/** Pairs drawn at first. */
 const drawnAtFirst = 60
 
 /** Every pair: how its votes fell, how likely the first is better, and whether that is settled. */
@@ -140,7 +140,7 @@ interface NextPairProps {
   onLeave: () => void
 }
 
-/** Which two to ask next, what that costs, and a button that begins it. */
+/** The pair whose comparison is most informative, its cost, and a button that starts it. */
 export function NextPair({ ranking: { next, contestants }, onLeave }: NextPairProps) {
   const { comparisons, go } = useApp()
   const [error, setError] = useState<ErrorData | null>(null)

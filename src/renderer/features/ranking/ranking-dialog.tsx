@@ -32,7 +32,7 @@ const periods = [
 
 type Period = (typeof periods)[number]['id']
 
-/** Which model the user's votes favour, how sure that is, and what would tell more. */
+/** The models that the user's votes favour, with the uncertainty, and the pair to vote on next. */
 export function RankingDialog({ onClose }: { onClose: () => void }) {
   const { environment } = useApp()
   const [openedAt] = useState(() => environment.now())

@@ -9,7 +9,7 @@ import { contestantNames } from '../model-settings/contestant-names'
 
 /** A ranking with what it is based on. */
 export type RankingReport = RouteOutput<'ranking.get'>
-/** Which votes to count, and what makes two contestants different. */
+/** Filters for votes, and the criteria by which contestants are distinguished. */
 export type RankingQuery = RouteInput<'ranking.get'>
 
 /**

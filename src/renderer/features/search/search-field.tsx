@@ -54,7 +54,7 @@ export function withFilter(query: string, name: string): string {
 
 export interface SearchFieldProps {
   field: RefObject<HTMLInputElement | null>
-  /** Whether filters are offered; false where they would cover something else. */
+  /** Offers filters; false where they would cover something else. */
   hasHints: boolean
   /** The project that is searched; all chats without one. */
   project?: Project | undefined

@@ -15,7 +15,7 @@ export interface SearchRow {
   id: string
   view: View
   hit: SearchHit
-  /** What distinguishes it from rows that otherwise look the same: the exact time, with a number if that is the same too. */
+  /** The exact time if other rows look the same, with a number if that is equal too. */
   distinction: string | null
 }
 
@@ -75,7 +75,7 @@ function withoutRepeats(hits: readonly SearchHit[]): SearchHit[] {
   })
 }
 
-/** What a row shows apart from its time. */
+/** The content of a row except its time. */
 function lookOf({ field, comparisonId, sessionTitle, role, model, snippet }: SearchHit): string {
   return JSON.stringify([field, comparisonId !== undefined, sessionTitle, role, model, snippet])
 }

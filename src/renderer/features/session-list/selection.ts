@@ -43,7 +43,7 @@ export function chosen(selection: Selection, order: readonly SessionEntry[]): Se
   return selection.keys.size === 0 ? [] : order.filter(({ key }) => selection.keys.has(key))
 }
 
-/** Where the focus goes when the rows `leaving` disappear: the next one below, else the last one above. */
+/** The row that gets the focus when the rows `leaving` disappear: the next one below, else the last one above. */
 export function neighbourOf(
   leaving: ReadonlySet<EntryKey>,
   from: EntryKey,

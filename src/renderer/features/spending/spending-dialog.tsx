@@ -27,7 +27,7 @@ import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './spending.module.css'
 import settingRowStyles from '../../ui/fields/setting-row.module.css'
 
-/** What requests to models have cost, and how much they may cost. */
+/** The cost of requests to models, and its limits. */
 export function SpendingDialog({ onClose }: { onClose: () => void }) {
   const { environment } = useApp()
   const limits = useRef<HTMLDivElement>(null)
@@ -140,7 +140,7 @@ interface LoadedReport {
   report: SpendingReport
 }
 
-/** What was spent in these days. Each saved answer changes a chat or comparison, which reloads the report. */
+/** The spending of these days. Each saved answer changes a chat or comparison, which reloads the report. */
 function useReport(range: DayRange, by: SpendingGroup) {
   const sessions = useStore(useApp().sessionList.store)
   const {
@@ -158,7 +158,7 @@ const rows = [
   { period: 'month', warning: 'monthWarningUsd', limit: 'monthLimitUsd' },
 ] as const
 
-/** What may be spent per day and per month before Parley warns or stops. */
+/** Limits per day and per month at which Parley warns or stops. */
 export function LimitFields() {
   const app = useApp()
   const { settings } = useStore(app.settings.store)

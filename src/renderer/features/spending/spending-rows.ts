@@ -2,7 +2,7 @@ import type { SpendingReport, SpendingRow, SpendingSum } from '../../../shared/s
 import { csvLine } from '../../language/csv-line'
 import { assertNever } from '../../../shared/invariant'
 
-/** What a row of the table represents. */
+/** The subject of a row of the table. */
 export const groupings = ['day', 'month', 'model', 'provider', 'purpose', 'project', 'chat'] as const
 export type Grouping = (typeof groupings)[number]
 

@@ -54,7 +54,7 @@ export function costText({ costUsd, unknownCount }: Cost): string {
     : t('common.atLeastCost', { cost: formatLeastCost(inCents(costUsd, Math.floor)) })
 }
 
-/** The same as a heading. */
+/** Like `costText`, as a heading. */
 export function totalText(total: Cost): string {
   const { costUsd, unknownCount } = total
   const isPart = costUsd !== null && unknownCount > 0 && !isNothingKnown(total)

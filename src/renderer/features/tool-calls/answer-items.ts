@@ -15,7 +15,7 @@ export interface QuietItem {
   calls: readonly CallItem[]
 }
 
-/** What a list of calls contains: a call, or consecutive read-only calls. */
+/** An entry of a list of calls: one call, or consecutive read-only calls. */
 export type CallListItem = CallItem | QuietItem
 
 /** One item of an answer, with the index of its part. */
@@ -63,7 +63,7 @@ export function answerItems(parts: readonly Part[], isAsked: (toolCallId: string
   return taken(items, isAsked)
 }
 
-/** How many calls a sub-agent has made, including those of its own sub-agents. */
+/** The number of calls by a sub-agent, including those of its own sub-agents. */
 export function callCount(items: readonly CallListItem[]): number {
   let count = 0
   for (const item of items) {

@@ -37,7 +37,7 @@ const mostChunks = 200
 
 interface OutputViewProps {
   text: string
-  /** Whether the output is still growing. */
+  /** The output is still growing. */
   isLive: boolean
 }
 

@@ -21,7 +21,7 @@ import { groupName, tokenWords, toolWords } from './tool-support'
 import { Hint, Row } from '../../ui/layout/layout'
 import styles from './tool-switches.module.css'
 
-/** How many tools of a server are shown at a time. */
+/** Tools of a server shown at a time. */
 const pageLength = 40
 
 const folderReasons = new Set<unknown>(['tool-folder-none', 'tool-folder-imported'])

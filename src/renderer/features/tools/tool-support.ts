@@ -6,7 +6,7 @@ import { visibleLine } from '../../../shared/text/visible-text'
 import type { ListedTool } from '../../state/tools/tools'
 import type { ToolGroup } from '../../state/tools/tool-groups'
 
-/** Which of the models that are asked can use tools. */
+/** Tool support among the models that are asked. */
 export interface ToolSupport {
   /** Agents have tools of their own. */
   areAllAgents: boolean
@@ -19,7 +19,7 @@ export interface ToolSupport {
   smallest: { name: string; contextTokens: number } | null
 }
 
-/** What is known about the models that are asked. */
+/** Facts about the models that are asked. */
 export function supportOf(models: readonly ModelInfo[], recipients: readonly Recipient[]): ToolSupport {
   const asked = recipients.map(({ model }) => model).filter((model) => model !== null)
   const ordinary = asked.filter((model) => agentOf(model) === null)
@@ -40,7 +40,7 @@ export function supportOf(models: readonly ModelInfo[], recipients: readonly Rec
   }
 }
 
-/** What to say about models that do not get these tools; null if all do. */
+/** A sentence about models that do not get these tools; null if all do. */
 export function supportWords({ areAllAgents, hasAgents, without }: ToolSupport): string | null {
   if (areAllAgents) return t('tools.choice.onlyAgents')
   const said = [

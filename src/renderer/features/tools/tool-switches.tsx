@@ -18,7 +18,7 @@ const searchedFrom = 12
 interface ToolSwitchesProps {
   tools: readonly ListedTool[]
   isLoading: boolean
-  /** What is on, in each pane if there are several. */
+  /** The tools that are on, in each pane if there are several. */
   choices: readonly (readonly string[])[]
   /** The first switch gets the focus as soon as it is there. */
   focusesFirst?: boolean

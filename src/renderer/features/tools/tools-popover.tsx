@@ -131,7 +131,7 @@ export function ToolsPopover({ target, recipients, anchor, onClose }: ToolsPopov
 interface FolderLineProps {
   /** The folder of the chat, or of each pane. */
   folders: readonly (string | null)[]
-  /** It came with an imported file, and is not used before the user confirms it. */
+  /** Imported from a file, and not used before the user confirms it. */
   isImported: boolean
   onConfirm: (folder: string) => void
   onChoose: () => void
@@ -177,7 +177,7 @@ interface ToolTotalsProps {
   support: ToolSupport
 }
 
-/** How many tokens the tools that are on add to each request, and what does not work with these tools. */
+/** The tokens that the chosen tools add to each request, and the models that cannot use them. */
 export function ToolTotals({ tools, choices, support }: ToolTotalsProps) {
   const { smallest, searchingAlone } = support
   const tokens = enabledTokens(choices, tools)

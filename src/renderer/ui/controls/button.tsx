@@ -62,7 +62,7 @@ export function Button({
 }
 
 interface CloseButtonProps extends Omit<ButtonProps, 'variant' | 'children' | 'aria-label'> {
-  /** What it closes, removes or hides: its accessible name. */
+  /** The accessible name, which says what the button closes, removes or hides. */
   label: string
 }
 

@@ -7,7 +7,7 @@ interface ConfirmationLinkProps {
   /** The page that asks the user. */
   pageUrl: string
   variant?: 'primary' | 'plain'
-  /** It is the main control of its dialog. */
+  /** The link is the main control of its dialog. */
   hasFirstFocus?: boolean
 }
 

@@ -8,7 +8,7 @@ import noticeBarStyles from './notice-bar.module.css'
 const offeredMs = 10_000
 
 interface UndoBarProps {
-  /** What was done. */
+  /** A sentence about the change. */
   text: string
   /** Called with the button, which then disappears: the caller moves the focus. */
   onUndo: (button: HTMLElement) => void

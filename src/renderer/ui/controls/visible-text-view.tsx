@@ -7,7 +7,7 @@ import { Button } from './button'
 import { Text } from '../layout/layout'
 import styles from './visible-text-view.module.css'
 
-/** What is drawn at once: more could freeze the window. The reader asks for the rest. */
+/** The part drawn at first: more could freeze the window. The reader asks for the rest. */
 const pageLimits = { chars: 20_000, lines: 400, runs: 200 } as const
 
 /**

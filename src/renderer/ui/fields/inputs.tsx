@@ -44,7 +44,7 @@ export function KeyInput({ className, ...props }: Omit<InputProps, 'type' | 'aut
 interface NumberFieldProps {
   label: string
   value: number
-  /** How many units of `value` the field counts as one, such as 60 to show seconds as minutes. */
+  /** The units of `value` in one unit of the field, such as 60 to show seconds as minutes. */
   unit: number
   /** A number outside the range is clamped. */
   range: { min: number; max: number }

@@ -8,7 +8,7 @@ interface GivenItem {
   file: File | null
 }
 
-/** What a browser provides during a drop. */
+/** The data that a browser provides during a drop. */
 function transfer(items: readonly GivenItem[], files: readonly File[] = []): DataTransfer {
   return {
     items: items.map(({ kind, isDirectory, file }) => ({

@@ -34,7 +34,7 @@ function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer.types.includes('Files')
 }
 
-/** What was dropped or pasted. */
+/** Dropped or pasted files. */
 export interface TransferredFiles {
   files: File[]
   /** The names of folders, which a page gets as files that cannot be read. */

@@ -6,7 +6,7 @@ import { type ListKeys, listTarget } from '../../keyboard/list-keys'
 interface ComboboxOptions {
   /** The ids of the options, in the order of the list. */
   ids: readonly string[]
-  /** What the options depend on; when it changes, `first` becomes active. */
+  /** Identifies the options: when it changes, `first` becomes active. */
   query: string
   /** The option that is active until another is selected: the first one by default. */
   first?: string | undefined

@@ -23,7 +23,7 @@ export interface PopupProps {
   className?: string | undefined
   /** Its accessible name, if it is a dialog. */
   label?: string
-  /** What gets the focus; without it, the focus does not move. */
+  /** The element that gets the focus; without it, the focus does not move. */
   firstFocus?: RefObject<HTMLElement | null>
   onClose: () => void
   children: ReactNode

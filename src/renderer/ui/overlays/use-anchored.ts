@@ -15,7 +15,7 @@ interface Anchored {
   onClose: () => void
 }
 
-/** What the parts of a menu and of a popover need alike to be open next to their anchor. */
+/** Positions a menu or a popover next to its anchor, and closes it. */
 export function useAnchored({ anchor, align, className, onClose }: Anchored) {
   const [container] = useState(() => layerAround(anchor))
   return {
@@ -40,7 +40,7 @@ export function useAnchored({ anchor, align, className, onClose }: Anchored) {
   } as const
 }
 
-/** Whether the anchor handles an event itself: a press or focus event at it, or a key that it has used. */
+/** True if the anchor handles the event itself: a press or focus event at it, or a key that it has used. */
 function isAtAnchor(event: Event, anchor: RefObject<HTMLElement | null>): boolean {
   if (event instanceof KeyboardEvent && !event.defaultPrevented) return false
   const places = [event.target, event instanceof FocusEvent ? event.relatedTarget : null]

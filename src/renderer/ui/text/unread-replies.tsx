@@ -4,7 +4,7 @@ import { VisibleText } from '../controls/visible-text-view'
 import { Hint } from '../layout/layout'
 import styles from './unread-replies.module.css'
 
-/** What a judge wrote instead of a verdict, or that it declined to judge. */
+/** Replies of a judge without a verdict. */
 export function UnreadReplies({ replies = [] }: { replies?: readonly UnreadReply[] | undefined }) {
   return replies.map(({ kind, text }, order) => (
     // oxlint-disable-next-line react/no-array-index-key -- one reply for each order

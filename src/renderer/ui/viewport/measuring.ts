@@ -30,7 +30,7 @@ export function measureLater(element: Element): () => void {
   }
 }
 
-/** Has all that was skipped laid out, because a place among it is needed now. */
+/** Lays out everything that was skipped, because a place in it is needed now. */
 export function measureNow(): void {
   const skipped = unmeasuredIn(document)
   if (skipped.length === 0) return
@@ -76,16 +76,16 @@ function unmeasuredIn(parent: ParentNode): HTMLElement[] {
   return [...parent.querySelectorAll<HTMLElement>(`[${unmeasuredAttribute}='']`)]
 }
 
-/** Whether what is inside is read from its end, as in a column that grows upwards. */
+/** True in a view that starts at the end of its content, such as a chat. */
 export const StartsAtEndContext = createContext(false)
 
-/** Has a long text draw all of itself at once. */
+/** Makes a long text draw itself completely at once. */
 export const drawWholeEvent = 'parley:draw-whole'
 
 /** On a long text of which not everything is drawn yet. */
 export const behindAttribute = 'data-is-behind'
 
-/** Has `element` and all texts in it drawn at once, because a place in them is needed. Returns whether any was not. */
+/** Draws `element` and all texts in it at once, because a place in them is needed. Returns whether any was incomplete. */
 export function drawWhole(element: Element): boolean {
   measureNow()
   const selector = `[${behindAttribute}]`
@@ -94,7 +94,7 @@ export function drawWhole(element: Element): boolean {
   return behind.length > 0
 }
 
-/** The same for handlers, which need what is drawn right away. */
+/** Like `drawWhole`, for handlers that need the result at once. */
 export function drawWholeNow(element: Element): void {
   flushSync(() => drawWhole(element))
 }

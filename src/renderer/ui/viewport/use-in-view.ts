@@ -8,7 +8,7 @@ const margin = '200px 0px'
 /** Elements that only scroll past are not worth the work. */
 const dwellMs = 120
 
-/** Whether the element has been in or near the view for a moment. It then stays true. */
+/** Becomes true when the element has been in or near the view for a moment, and stays true. */
 export function useInView<Target extends Element>(isWanted: boolean): [RefObject<Target | null>, boolean] {
   const target = useRef<Target>(null)
   const [wasSeen, setWasSeen] = useState(false)
@@ -43,7 +43,7 @@ export function useWholeInView<Shown extends Element>(): RefObject<Shown | null>
   return shown
 }
 
-/** Whether the window is visible; calls `onShown` each time it becomes visible again. */
+/** Returns true while the window is visible; calls `onShown` each time it becomes visible again. */
 export function usePageVisible(onShown: () => void = () => {}): boolean {
   const [isVisible, setIsVisible] = useState(() => document.visibilityState === 'visible')
   const shown = useEffectEvent(onShown)

@@ -16,7 +16,7 @@ interface ContextPopoverProps {
   onClose: () => void
 }
 
-/** What uses the context, in numbers and as a bar, and a button to compact the chat. */
+/** The parts of the context, in numbers and as a bar, and a button that compacts the chat. */
 export function ContextPopover({ anchor, fill, onClose }: ContextPopoverProps) {
   const app = useApp()
   const compact = useRef<HTMLButtonElement>(null)

@@ -21,7 +21,7 @@ export interface ContextSize {
   isAtLeast: boolean
 }
 
-/** The same, by part. Only files of loaded messages are distinguished from the text. */
+/** The size of a context by part. Only files of loaded messages are distinguished from the text. */
 export interface ContextUse extends ContextSize {
   parts: Record<ContextPart, number>
 }

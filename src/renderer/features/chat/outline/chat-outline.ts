@@ -82,7 +82,7 @@ export function entryAt(
   return -1
 }
 
-/** How many equal headings precede this entry in the same answer. */
+/** The number of equal headings before this one in the same answer. */
 export function repetitionOf(entries: readonly OutlineEntry[], index: number): number {
   const entry = entries[index]
   if (entry === undefined) return 0

@@ -26,7 +26,7 @@ interface StartersProps {
   onQuestion: (text: string) => void
 }
 
-/** What the user may want to begin with: the prompts saved last, and recent questions, none from temporary chats. */
+/** Suggestions for a new chat: the prompts saved last, and recent questions, none from temporary chats. */
 export function Starters({ onPrompt, onQuestion }: StartersProps) {
   const app = useApp()
   const openId = useStore(app.projects.store, (state) => state.openId)

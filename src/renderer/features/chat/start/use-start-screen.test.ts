@@ -21,7 +21,7 @@ test('the first screen is shown to somebody new, and does not come back where on
   expect(shown([agent], { count: 1 })).toBe('ready')
 })
 
-test('it comes back when nothing can answer any more, but not when all models are hidden', () => {
+test('the start screen returns when no model can answer, but not when all models are hidden', () => {
   const missing: ModelInfo = { ...agent, agent: { agentId: 'codex', isInstalled: false } }
   expect(shown([missing], { count: 3, recent: ['codex/default'] })).toBe('first-run')
   expect(shown([hidden], { count: 3 })).toBe('ready')

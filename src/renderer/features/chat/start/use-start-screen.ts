@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { canAnswer, type ModelsState } from '../../../state/models/models'
 import { useApp } from '../../../state/app/use-app'
 
-/** What a new chat shows. */
+/** The content of a new chat. */
 type StartScreen = 'loading' | 'first-run' | 'ready'
 
 interface Known {
@@ -18,7 +18,7 @@ export function startScreen({ list, models: { models, phase, recent } }: Known):
   return isUnused || (!canAnswer(models) && phase !== 'loading') ? 'first-run' : 'ready'
 }
 
-/** The same with what the window knows now. */
+/** Like `startScreen`, from the window's current state. */
 export function useStartScreen(): StartScreen {
   const app = useApp()
   const models = useStore(app.models.store)

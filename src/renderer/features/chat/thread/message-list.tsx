@@ -102,7 +102,7 @@ interface ThreadMessageProps {
   conversation: ConversationStore
   messageId: MessageId
   thread: Thread
-  /** Whether Edit and resend or Remove last exchange would take it. */
+  /** Edit and resend and Remove last exchange apply to this exchange. */
   isLastExchange: boolean
 }
 
@@ -133,7 +133,7 @@ export function MessageList({
   isElsewhere,
 }: {
   conversation: ConversationStore
-  /** Whether the address names a message to start at. */
+  /** The address names a message to start at. */
   isElsewhere: boolean
 }) {
   const app = useApp()
@@ -255,13 +255,13 @@ export function MessageList({
   )
 }
 
-/** What is new below, for a user who has scrolled away. */
+/** A note about new messages below, for a user who has scrolled away. */
 function jumpNote(newBelow: number | null, isWriting: boolean): string | null {
   if (isWriting) return t('chat.list.noteAnswering')
   return newBelow === null || newBelow === 0 ? null : t('chat.list.noteNew', { number: newBelow })
 }
 
-/** Whether a key is meant for the list itself, not for a field in it or a menu above it. */
+/** True if the key is for the list itself, not for a field in it or a menu above it. */
 function isOfList({ target, currentTarget }: KeyboardEvent): boolean {
   const isInside = target instanceof Node && currentTarget.contains(target)
   return isInside && !isInField(target)

@@ -14,11 +14,11 @@ import {
 import { useApp, useConversation } from '../../../state/app/use-app'
 import { usePageVisible } from '../../../ui/viewport/use-in-view'
 
-/** What is new to the user in a chat. */
+/** Messages that the user has not seen. */
 export interface UnreadState {
   /** The first message that arrived while this window did not show the chat, until it was read. */
   firstNewId: MessageId | null
-  /** How many messages below have not been in view yet; null when unknown. */
+  /** The number of messages below that have not been in view; null when unknown. */
   newBelow: number | null
   /** The user has read what is new. */
   onNewRead: () => void

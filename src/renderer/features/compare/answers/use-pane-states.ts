@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import type { Pane } from '../../../../shared/sessions/sessions'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 
-/** What `read` derives from the conversations of the panes, read again when one of them changes. */
+/** The result of `read` for the conversations of the panes, updated when one of them changes. */
 export function usePaneStates<Value extends string | number>(
   store: ComparisonStore,
   panes: readonly Pane[],

@@ -20,7 +20,7 @@ interface BlindBarProps {
   onReveal: () => void
 }
 
-/** What happens next in a comparison whose contestants are hidden, until the vote bar takes its place. */
+/** The next step of a comparison whose contestants are hidden, until the vote bar replaces it. */
 export function BlindBar({ store, panes, onReveal }: BlindBarProps) {
   const running = usePaneStates(
     store,
@@ -62,7 +62,7 @@ export function RevealButton({ onReveal }: { onReveal: () => void }) {
   )
 }
 
-/** Whether the latest answers are shown only in part, because their round was stopped and their models are hidden. */
+/** True if the latest answers are shortened because their round was stopped and their models are hidden. */
 export function useIsShortened(store: ComparisonStore, panes: readonly Pane[]): boolean {
   const count = usePaneStates(
     store,
@@ -74,7 +74,7 @@ export function useIsShortened(store: ComparisonStore, panes: readonly Pane[]): 
   return count > 0
 }
 
-/** What answers usually consist of. */
+/** The blocks that answers usually consist of. */
 const sample = `## a
 
 b **c** *d* \`e\` [f](#g). H.

@@ -42,7 +42,7 @@ async function reveal(store: ComparisonStore): Promise<void> {
   if (await store.reveal()) focusComposer()
 }
 
-/** Whether the contestants were revealed while this view was open. */
+/** True if the contestants were revealed while this view was open. */
 export function useWasJustRevealed(comparison: Comparison): boolean {
   const hidden = isHidden(comparison)
   const [wasHidden, setWasHidden] = useState(hidden)

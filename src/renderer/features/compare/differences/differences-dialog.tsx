@@ -24,7 +24,7 @@ interface DifferencesDialogProps {
   onClose: () => void
 }
 
-/** What differs between the answers, found without a model. A model can then be asked to judge a row. */
+/** The differences between the answers, found without a model. A model can then judge a row. */
 export function DifferencesDialog({ answers, judge, onClose }: DifferencesDialogProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(answers.map(({ letter }) => letter)))
   // The same list each time, or all rows would be drawn again with each verdict.

@@ -9,7 +9,7 @@ interface RowGroups<Row> {
   groups: readonly (readonly Row[])[]
   /** More rows follow in the next frames. */
   isGrowing: boolean
-  /** How many rows are never drawn. */
+  /** The number of rows that are never drawn. */
   leftOut: number
 }
 

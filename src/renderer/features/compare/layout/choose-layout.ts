@@ -40,7 +40,7 @@ export function chooseLayout(
   }
 }
 
-/** How many of `count` are side by side in the strip, with balanced rows. */
+/** The number of columns of the strip for `count` panes, with balanced rows. */
 export function stripAcross(count: number, width: number): number {
   const narrowestThumbPx = 128
   const most = Math.max(1, Math.floor(width / narrowestThumbPx))

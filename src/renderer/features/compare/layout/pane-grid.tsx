@@ -305,7 +305,7 @@ interface PaneEdgeProps {
   edge: PaneEdge
   place: PanePlace
   sizes: PaneSizes
-  /** What it divides, for screen readers. */
+  /** The accessible name: the panes on both sides. */
   label: string
   onSizes: (sizes: PaneSizes) => void
 }

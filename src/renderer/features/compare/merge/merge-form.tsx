@@ -26,7 +26,7 @@ interface MergeFormProps {
   onStarted: (merge: StoredMerge) => void
 }
 
-/** What to merge, how, and with which model. */
+/** Chooses the answers to merge, the method and the model. */
 export function MergeForm({ merges, answers, bestPaneId, last, onStarted }: MergeFormProps) {
   const app = useApp()
   const models = useStore(app.models.store)

@@ -115,7 +115,7 @@ interface MergeChoiceProps {
   onChoose: (mergeId: MergeId | null) => void
 }
 
-/** Which merge is shown. */
+/** Selects the merge that is shown. */
 function MergeChoice({ merges, shown, onChoose }: MergeChoiceProps) {
   const { models } = useStore(useApp().models.store)
   return (

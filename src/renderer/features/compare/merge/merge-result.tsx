@@ -121,7 +121,7 @@ export function MergeResult({ store, merges, merge, panes, onShowPane }: MergeRe
   )
 }
 
-/** How many statements have sources. */
+/** The number of statements with sources. */
 function sourcesSummary({ parts }: Message): string {
   const statements = parts.flatMap((part) => (part.type === 'text' ? (part.statements ?? []) : []))
   const found = statements.filter(({ sources }) => sources.length > 0).length
@@ -202,7 +202,7 @@ function quotedWords(store: ComparisonStore, from: MergedFrom | undefined, sourc
   return answer === undefined ? '' : messageText(answer).slice(source.from, source.to)
 }
 
-/** How many of the merged answers this window has loaded. */
+/** The number of merged answers that this window has loaded. */
 function loadedCount(store: ComparisonStore, answers: ReadonlyMap<MessageId, MergedFrom>): number {
   const isLoaded = ([messageId, { pane }]: [MessageId, MergedFrom]) =>
     messageOf(store.conversationOf(pane).store.getState(), messageId) !== undefined
@@ -233,7 +233,7 @@ function clearPassage(): void {
   CSS.highlights.delete(highlight)
 }
 
-/** Where the letters and digits of `markdown` are in the drawn answer; invisible characters differ between the two. */
+/** Maps the letters and digits of `markdown` to the drawn answer; invisible characters differ between the two. */
 function passageRange(row: HTMLElement, markdown: string): Range | null {
   const wanted = lettersOf(markdown.replaceAll(/\]\([^)\s]*\)/g, ''))
   if (wanted === '') return null

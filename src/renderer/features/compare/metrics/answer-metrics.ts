@@ -15,7 +15,7 @@ export interface AnswerMetrics {
   outputTokens: number | null
   reasoningTokens: number | null
   costUsd: number | null
-  /** What is known of a cost of which a part is unknown. */
+  /** The known part of a cost. */
   leastCostUsd: number | null
   toolCalls: number | null
   /** Time in tools. */
@@ -24,7 +24,7 @@ export interface AnswerMetrics {
   words: number | null
   /** Why it ended, or how many answers this sums up. */
   ended: string
-  /** It is complete, so its time, cost and length can be compared with others. */
+  /** The answer is complete, so its time, cost and length can be compared with others. */
   isComplete: boolean
 }
 
@@ -126,7 +126,7 @@ function sum(parts: readonly (number | null)[]): number | null {
   return total
 }
 
-/** What is known of the costs of several answers if some of it is unknown. */
+/** The known part of the costs of several answers. */
 function leastSum(each: readonly AnswerMetrics[]): number | null {
   if (each.every(({ costUsd }) => costUsd !== null)) return null
   const known = each.reduce((total, { costUsd, leastCostUsd }) => total + (costUsd ?? leastCostUsd ?? 0), 0)

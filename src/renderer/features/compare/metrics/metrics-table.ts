@@ -12,7 +12,7 @@ export interface PaneColumn {
   name: string
   /** `provider/model` */
   model: string
-  /** What distinguishes it from the other panes. */
+  /** The settings that distinguish the pane from the others. */
   variant: string
   metrics: AnswerMetrics
 }
@@ -24,7 +24,7 @@ export type MetricId = Exclude<keyof AnswerMetrics, 'ended' | 'isComplete' | 'le
 export interface Metric {
   id: MetricId
   format: (value: number) => string
-  /** Whether the lowest or highest value is marked, and with which word; null if neither is. */
+  /** Marks the lowest or the highest value, with this word; null marks neither. */
   best: { is: 'least' | 'most'; word: keyof typeof english.compare.best } | null
   /** Only complete answers can be the best. */
   completeOnly: boolean

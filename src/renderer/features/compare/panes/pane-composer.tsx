@@ -15,7 +15,7 @@ interface PaneComposerProps {
   letter: string
   /** Null until the pane is stored. */
   sessionId: SessionId | null
-  /** Whether the pane has no messages yet. */
+  /** The pane has no messages yet. */
   isNew: boolean
   pane: Recipient
   tools: ToolTarget

@@ -12,7 +12,7 @@ import { isAwaited, isWrittenByUser, type Message, type Part } from '../../../..
 import { t } from '../../../language/t'
 import { type Conversation, lastAnswer } from '../../../state/conversations/conversation'
 
-/** What a pane is doing. */
+/** The state of a pane. */
 export type PaneStatus = 'Idle' | 'Queued' | 'Waiting' | 'Streaming' | 'Done' | 'Stopped' | 'Failed'
 
 const statusKeys = {
@@ -43,7 +43,7 @@ export interface PaneMetrics {
   isEstimate: boolean
 }
 
-/** What the pane with this conversation is doing. */
+/** The state of the pane with this conversation. */
 export function paneStatus(conversation: Conversation): PaneStatus {
   const { live, isRunning, runError } = conversation
   if (isRunning) {
@@ -106,7 +106,7 @@ function speedSoFar(conversation: Conversation, message: Message, tokens: number
   )
 }
 
-/** How many of the tokens the last run wrote: a continued answer already had some. */
+/** The tokens of the last run alone: a continued answer already had some. */
 function lastRunTokens(
   { live }: Conversation,
   { usage }: Pick<Message, 'usage'>,

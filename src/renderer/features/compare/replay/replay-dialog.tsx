@@ -118,7 +118,7 @@ function tracksOf(store: ComparisonStore, panes: readonly Pane[]): { pane: Pane;
   })
 }
 
-/** Whether an answer has recorded times, so that there is something to replay. */
+/** True if an answer has recorded times, so that it can be replayed. */
 export function canReplay(store: ComparisonStore, panes: readonly Pane[]): boolean {
   return tracksOf(store, panes).some(({ track }) => track.endMs > 0)
 }

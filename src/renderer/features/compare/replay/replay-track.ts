@@ -3,7 +3,7 @@ import { messageText, type Message } from '../../../../shared/sessions/messages'
 /** One answer, with the times at which it was written, in milliseconds since its question. */
 export interface ReplayTrack {
   text: string
-  /** What preceded the text. */
+  /** The phase before the text. */
   reasoningChars: number
   /** How long the reasoning and the text were together, at increasing times. */
   points: readonly (readonly [atMs: number, chars: number])[]
@@ -45,7 +45,7 @@ export function textUntil(track: ReplayTrack, atMs: number): { text: string; sta
   return { text: wholeCharacters(track.text, Math.floor(chars - track.reasoningChars)), state: 'writing' }
 }
 
-/** What an answer does at a moment of a replay. */
+/** The state of an answer at a moment of a replay. */
 export type ReplayState = 'waiting' | 'thinking' | 'writing' | 'ended'
 
 function charsAt(points: ReplayTrack['points'], atMs: number): number {

@@ -32,7 +32,7 @@ interface VoteBarProps {
   onReveal: () => void
 }
 
-/** Where the user votes on the latest answers, once all panes are done. */
+/** A bar for voting on the latest answers, once all panes are done. */
 export function VoteBar({ store, panes, isBlind, onReveal }: VoteBarProps) {
   const { votes } = useApp()
   const { comparisonId } = store
@@ -122,7 +122,7 @@ function ApplyWinner({ store, answers, vote }: ApplyWinnerProps) {
   )
 }
 
-/** What helps to decide: the differences between the answers, and the ranking so far. */
+/** Links to the differences between the answers, and to the ranking so far. */
 function VoteLinks({ answers, children }: { answers: readonly VotableAnswer[]; children?: ReactNode }) {
   const app = useApp()
   const [isOpen, setIsOpen] = useState(false)

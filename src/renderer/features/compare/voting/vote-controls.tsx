@@ -24,17 +24,17 @@ import styles from './vote-bar.module.css'
 
 interface VoteControlsProps {
   answers: readonly LetteredAnswer[]
-  /** What the user has decided; null before the vote. */
+  /** The user's vote; null before it. */
   vote: Vote | null
   /** The contestants are hidden; a vote reveals them. */
   isBlind: boolean
-  /** What the answers are about, to suggest tags. */
+  /** The subject of the answers, for suggested tags. */
   question: () => string
   /** Resolves with whether the vote was accepted. */
   onCast: (choice: VoteChoice) => Promise<boolean>
   /** Shown beside the buttons. */
   links?: ReactNode
-  /** Whether the keys work at once, without a click into the bar. */
+  /** The keys work without a click into the bar. */
   hasFocus?: boolean
 }
 
@@ -208,7 +208,7 @@ function dialogAround(element: EventTarget | null): Element | null {
   return element instanceof Element ? element.closest('dialog') : null
 }
 
-/** What a vote says, with the letters of its answers. `letterOf` gives the letter at an index of `shown`. */
+/** A vote in words, with the letters of its answers. `letterOf` gives the letter at an index of `shown`. */
 export function voteWords({ result, chosen }: Vote, letterOf: (index: number) => string): string {
   const letters = chosen.map(letterOf)
   switch (result) {

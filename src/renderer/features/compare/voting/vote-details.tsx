@@ -11,7 +11,7 @@ import styles from './vote-bar.module.css'
 
 interface VoteDetailsProps {
   vote: Vote
-  /** What the answers are about, to suggest tags. */
+  /** The subject of the answers, for suggested tags. */
   question: string
   onDone: () => void
 }

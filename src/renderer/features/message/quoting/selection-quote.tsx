@@ -106,7 +106,7 @@ function placeAt(range: Range): CSSProperties | null {
     : { left, bottom: innerHeight - end.top + gapPx }
 }
 
-/** Whether the window shows it, and everything that scrolls around the passage. */
+/** True if the passage is visible in the window and in everything that scrolls around it. */
 function isInView(end: DOMRect, range: Range): boolean {
   let [top, bottom] = [0, innerHeight]
   for (let around = elementOf(range.commonAncestorContainer); around; around = around.parentElement) {

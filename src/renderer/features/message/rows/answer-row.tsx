@@ -38,7 +38,7 @@ interface AnswerRowProps {
   conversation: ConversationStore
   message: Message
   thread: Thread
-  /** Whether it can be taken back. */
+  /** The message can be taken back. */
   isLastExchange: boolean
 }
 

@@ -180,7 +180,7 @@ interface EditFieldProps {
   label: string
   text: string
   onChange: (text: string) => void
-  /** Which key submits; any other Enter breaks the line. */
+  /** The key that submits; any other Enter breaks the line. */
   submitWith: AppSettings['sendWith']
   onSubmit: () => void
   onCancel: () => void

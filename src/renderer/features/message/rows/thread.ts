@@ -10,20 +10,20 @@ import { type Conversation, isAnswerIncomplete } from '../../../state/conversati
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { useConversation } from '../../../state/app/use-app'
 
-/** What is different when a message is answered again. */
+/** Changes for answering a message again. */
 interface AskedAgain {
   text?: string
   attachments?: readonly AttachmentPart[]
   model?: string
 }
 
-/** What the actions of a message do in the view around it: a chat, or a pane of a comparison. */
+/** The actions of a message in the view around it: a chat, or a pane of a comparison. */
 export interface Thread {
   /** Answers a message again. Resolves with the refusal, or null once it was accepted. */
   askAgain: (messageId: MessageId, changed?: AskedAgain) => Promise<ErrorData | null>
   /** Continues an answer that ended early. Resolves as `askAgain`. Absent where only questions are shown. */
   continueAnswer?: (messageId: MessageId) => Promise<ErrorData | null>
-  /** Where the focus goes when the focused message is replaced. */
+  /** The place of the focus when the focused message is replaced. */
   focusComposer: () => void
   /** Takes the last exchange back; only a chat can. */
   lastExchange?: { retry: () => void; undo: () => void }
@@ -31,7 +31,7 @@ export interface Thread {
   pane?: PaneThread
 }
 
-/** What only messages in panes have. */
+/** Properties of messages in panes. */
 interface PaneThread {
   /** The contestant is hidden, so no action is offered that would reveal or change it. */
   isHidden: boolean
@@ -39,7 +39,7 @@ interface PaneThread {
   isForAll?: true
   /** The pane's own model. */
   model: string
-  /** How many panes were asked this question, with this one. */
+  /** The number of panes that were asked this question, including this one. */
   panesAsked: (question: Message) => number
   /** Edits the question in all of them. Resolves with the refusal of this pane, or null. */
   askAllAgain: (question: Message, changed: AskedAgain) => Promise<ErrorData | null>
@@ -78,7 +78,7 @@ export function useBusyReason(conversation: ConversationStore): string | null {
   return useConversation(conversation, reasonOf)
 }
 
-/** The same at this moment, outside a component. */
+/** Like `useBusyReason`, outside a component. */
 export function busyReasonOf(conversation: ConversationStore): string | null {
   return reasonOf(conversation.store.getState())
 }

@@ -8,7 +8,7 @@ export function draftForEdit(messageId: MessageId): string {
   return `edit:${messageId}`
 }
 
-/** Whether the message at this position is being edited. A draft left from before a reload is reopened. */
+/** The editing state of the message at this position. A draft from before a reload is reopened. */
 export function useEditing(messageId: MessageId) {
   const { drafts } = useApp()
   // By id, because another version can replace it at this position.

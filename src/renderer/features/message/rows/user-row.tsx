@@ -22,7 +22,7 @@ interface UserRowProps {
   conversation: ConversationStore
   message: Message
   thread: Thread
-  /** Whether it can be taken back. */
+  /** The message can be taken back. */
   isLastExchange: boolean
   /** How much of it is shown. */
   length?: QuestionLength

@@ -85,7 +85,7 @@ export function VotesView({ filters, onLeave }: VotesViewProps) {
   )
 }
 
-/** Which votes are listed. */
+/** The filter of the list. */
 type VoteFilters = NonNullable<RouteInput<'votes.list'>['ranked']>
 
 /** The newest votes that count in the ranking with these filters, loaded again whenever votes change; null at first. */

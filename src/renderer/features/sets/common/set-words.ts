@@ -30,7 +30,7 @@ export function checkName(check: Check): string {
   }
 }
 
-/** What requests will cost, as a sentence; null if that is unknown. */
+/** The estimated cost of requests, as a sentence; null if unknown. */
 export function estimatedCostText(costUsd: number | null): string {
   if (costUsd === null) return t('sets.estimateUnknown')
   return costUsd === 0 ? t('sets.estimateFree') : t('sets.estimateCost', { cost: formatCost(costUsd) })
@@ -47,7 +47,7 @@ export function checkText(check: Check, result: CheckResult | undefined): string
   return problem === '' ? failed : `${failed}. ${problem}`
 }
 
-/** What a run has cost, as far as prices are known, its limit, and what interrupted requests may have cost. */
+/** The known cost of a run, its limit, and the possible cost of interrupted requests. */
 export function spentText({ spentUsd, unpriced, lostRequests, lostUsd, costLimitUsd }: SetRun): string {
   const limit = costLimitUsd === null ? '' : ` / ${formatCost(costLimitUsd)}`
   const isUnknown = spentUsd === 0 && (unpriced > 0 || lostRequests > 0)

@@ -51,7 +51,7 @@ export function useOpenRow(run: SetRun | null, onLeave: () => void): OpenRow {
   }
 }
 
-/** Whether a row of the run has answers to compare: those of several models, or of its only model in several repeats. */
+/** True if a row of the run has answers to compare: of several models, or of its only model in several repeats. */
 export function canCompare({ models, repeats }: SetRun): boolean {
   return models.length > 1 || repeats >= paneLimits.min
 }

@@ -12,7 +12,7 @@ import { Hint, PlainList, Stack } from '../../../ui/layout/layout'
 import { formatCost } from '../../../language/format'
 import styles from '../common/sets.module.css'
 
-/** What judges say about the answers to a prompt, with their reasons. */
+/** The verdicts of judges on the answers to a prompt, with their reasons. */
 export function JudgementList({
   judgements,
   run: { models: lineUp, repeats },
@@ -46,7 +46,7 @@ export function JudgementList({
   )
 }
 
-/** What a judge says about the answers to one prompt, or to all. */
+/** The verdicts of a judge on the answers to one prompt, or to all. */
 export function JudgeCell({ count, names }: { count: JudgeCount | undefined; names: readonly string[] }) {
   if (count === undefined || (count.pairs === 0 && count.unreadable === 0)) {
     return (
@@ -90,7 +90,7 @@ function undecidedText({ ties, contradictions, unreadable }: JudgeCount): string
     .join(' · ')
 }
 
-/** What a judge says about two answers. */
+/** The verdict of a judge on two answers. */
 function verdictText({ verdict, models: [first, second] }: Judgement, names: readonly string[]): string {
   const [one, other] = [names[first] ?? '', names[second] ?? '']
   switch (verdict) {
@@ -107,7 +107,7 @@ function verdictText({ verdict, models: [first, second] }: Judgement, names: rea
   }
 }
 
-/** What models said about rows of the differences between the answers to a prompt, in comparisons of these answers. */
+/** Verdicts on rows of the differences between the answers to a prompt, from comparisons of these answers. */
 export function RowVerdictList({ verdicts, run }: { verdicts: readonly SetRowVerdict[]; run: SetRun }) {
   const models = useStore(useApp().models.store, (state) => state.models)
   const runNames = useModelNames(run.models)

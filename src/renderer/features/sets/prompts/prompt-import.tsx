@@ -67,7 +67,7 @@ export function usePromptImport(onFile: (file: PromptFile) => Promise<PromptsAdd
   return { controls, dialog }
 }
 
-/** What a column becomes. */
+/** The use of a column. */
 type ColumnUse = PromptColumnRole | 'variable' | 'leftOut'
 
 type Roles = Readonly<Partial<Record<PromptColumnRole, string | null>>>
@@ -78,7 +78,7 @@ interface PromptMappingProps {
   onClose: () => void
 }
 
-/** What the columns of a file become, with the first prompts and the bad rows that follow from that. */
+/** The uses of a file's columns, with the first prompts and the rejected rows that result. */
 function PromptMapping({ file, onAdd, onClose }: PromptMappingProps) {
   // Until the user changes something, the roles follow from the names of the columns.
   const [columns, setColumns] = useState<PromptFile['columns']>()

@@ -13,13 +13,13 @@ export type PromptFile = NonNullable<RouteInput<'sets.add'>['file']>
 const pauseMs = 200
 
 interface Previewed {
-  /** What was asked. */
+  /** The request. */
   of: string
   preview: PromptPreview | null
   problem: string | null
 }
 
-/** What the file would add; what was found before is kept until the file has been read again. */
+/** The prompts that the file would add; the previous preview stays until the file has been read again. */
 export function usePromptPreview(file: PromptFile): Omit<Previewed, 'of'> & { isCurrent: boolean } {
   const { api } = useApp().environment
   const { content, ...options } = file

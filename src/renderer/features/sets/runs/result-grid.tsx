@@ -163,7 +163,7 @@ export function ResultGrid({ result, hasOtherRuns, onOpen, onCompare }: ResultGr
   )
 }
 
-/** What the grid shows first, or why; empty for the only run of a set. */
+/** The order of the grid and its reason; empty for the only run of a set. */
 function leadOf(
   { baseline, regressions }: SetResult,
   { hasHidden, hasOtherRuns }: { hasHidden: boolean; hasOtherRuns: boolean },
@@ -182,7 +182,7 @@ function HiddenFigures() {
   )
 }
 
-/** How many passed, and whether that is worse than before; then cost and time. */
+/** The number of passed answers, a mark if there are fewer than before, cost and time. */
 function Figures({ cell }: { cell: SetResultCell | undefined }) {
   if (cell === undefined || cell.done === 0)
     return (

@@ -57,7 +57,7 @@ export function AgentsSection() {
 
 interface AgentRowProps {
   agent: AgentInfo
-  /** Whether its form is open. */
+  /** The form is open. */
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
 }

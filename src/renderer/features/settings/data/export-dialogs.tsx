@@ -19,7 +19,7 @@ interface ExportFrameProps<Format extends string> {
   title: string
   format: Format
   formats: readonly (readonly [value: Format, name: string])[]
-  /** What the format is suited for. */
+  /** A note on when to use the format. */
   hint: ReactNode
   /** Further options of the format. */
   children?: ReactNode

@@ -10,7 +10,7 @@ export function exportFormats(): readonly (readonly [value: ExportFormat, name: 
   ]
 }
 
-/** What a format is suited for. */
+/** A note on when to use a format. */
 export function formatHint(format: ExportFormat): string {
   return t(`settings.export.${format}Hint`)
 }

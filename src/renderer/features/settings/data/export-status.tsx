@@ -77,7 +77,7 @@ export function ExportStatus() {
   }
 }
 
-/** Whether an export is in progress. */
+/** True while an export is in progress. */
 export function isExporting(phase: ExportState['phase']): boolean {
   return phase === 'drawing' || phase === 'writing' || phase === 'fetching'
 }

@@ -7,7 +7,7 @@ import { t, formatLocale } from '../../../language/t'
 import { isRecord } from '../../../../shared/record'
 import { formatCost } from '../../../language/format'
 
-/** What is set now, as far as a file can change it. */
+/** The current values of the settings that a file can change. */
 export interface CurrentSettings {
   settings: AppSettings
   providers: readonly ProviderInfo[]
@@ -21,13 +21,13 @@ export interface OfferedChange {
   to: string
 }
 
-/** What applying the settings of a file would send, and the same as a list for the user. */
+/** The changes that a file's settings would make, as requests and as a list for the user. */
 interface OfferedChanges {
   settings: Partial<AppSettings>
   providers: ArchivedProvider[]
   models: ModelPreference[]
   changes: OfferedChange[]
-  /** What is in the file but is never applied, in words. */
+  /** Sentences about settings in the file that are never applied. */
   left: OfferedChange[]
 }
 

@@ -18,7 +18,7 @@ interface ProviderRowProps {
   provider: ProviderInfo
   /** Just added, so it scrolls into view. */
   isNew: boolean
-  /** Whether its form is open. */
+  /** The form is open. */
   isOpen: boolean
   /** Its form opens with the focus in the key. */
   wantsKey: boolean

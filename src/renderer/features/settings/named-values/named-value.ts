@@ -7,7 +7,7 @@ export interface NamedValue {
   isRemoved: boolean
 }
 
-/** What is edited, from the names of the stored values. */
+/** Drafts for the stored values, whose names alone are known. */
 export function storedValues(names: readonly string[]): NamedValue[] {
   return names.map((name) => ({ name, value: '', isStored: true, isRemoved: false }))
 }
@@ -21,7 +21,7 @@ export function changedValues(values: readonly NamedValue[]): Record<string, str
   )
 }
 
-/** Whether an environment variable can have this name. */
+/** True if an environment variable can have this name. */
 export function isVariableName(name: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name.trim())
 }

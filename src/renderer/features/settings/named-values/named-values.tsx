@@ -7,13 +7,13 @@ import { Row } from '../../../ui/layout/layout'
 import styles from './named-values.module.css'
 
 interface NamedValuesProps {
-  /** What they are, such as environment variables. */
+  /** The kind of values, such as environment variables. */
   label: string
   hint: string
   addLabel: string
   /** The label of the field for a name. */
   nameLabel: string
-  /** What one without a name is called. */
+  /** The label of a value without a name. */
   newLabel: string
   values: readonly NamedValue[]
   onChange: (values: readonly NamedValue[]) => void

@@ -5,7 +5,7 @@ import { titleOfAction } from '../../../state/actions/action-list'
 import { conflictsOf, isElementCommand, type BoundKeys } from '../../../state/actions/bound-keys'
 import { elementCatalogue, type KeyedCommand } from '../../../state/actions/action-catalogue'
 
-/** What the last key press means while keys for an action are recorded. */
+/** The result of the last key press while keys for an action are recorded. */
 export type Recording =
   /** None yet, or a modifier alone. */
   | { kind: 'partial' }

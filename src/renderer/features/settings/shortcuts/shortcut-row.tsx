@@ -15,11 +15,11 @@ import styles from './shortcuts.module.css'
 interface ShortcutRowProps {
   title: string
   keys: string
-  /** Whether the keys can be reset. */
+  /** The keys can be reset. */
   isChanged: boolean
   /** Why the keys may not work. */
   note: string | null
-  /** What a key press means as the new keys. */
+  /** Reads a key press as the new keys. */
   read: (press: KeyPress) => Recording | RecordedKeys
   onBind: (keys: string) => void
   onReset: () => void
@@ -103,7 +103,7 @@ export function ShortcutRow({ title, keys, isChanged, note, read, onBind, onRese
   )
 }
 
-/** Whether to take keys from another action. */
+/** Asks whether to take the keys from another action. */
 function TakenChoice({ onUse, onCancel }: { onUse: () => void; onCancel: () => void }) {
   const use = useRef<HTMLButtonElement>(null)
   useEffect(() => use.current?.focus(), [])
@@ -136,7 +136,7 @@ function KeysOfAction({ action, keys }: { action: string; keys: string }) {
   )
 }
 
-/** What happens while keys are recorded; otherwise, why the keys may not work. */
+/** Instructions while keys are recorded; otherwise, the reason why the keys may not work. */
 function RowNote({ note, recorded }: { note: string | null; recorded: Recording | null }) {
   if (recorded === null) return note === null ? null : <span className={styles.problem}>{note}</span>
   const isProblem = recorded.kind !== 'partial'

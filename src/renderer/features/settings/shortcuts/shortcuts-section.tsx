@@ -141,7 +141,7 @@ function noteOf(id: KeyedCommand, bound: BoundKeys): string | null {
   return owner === null ? null : t(`settings.shortcuts.owners.${owner}`)
 }
 
-/** Whether the title, the other words for a command, or its keys contain every word of the query. */
+/** True if the title, the other words for a command, or its keys contain every word of the query. */
 function isFound(id: KeyedCommand, query: string, bound: BoundKeys): boolean {
   const keys = writtenKeys(keysOf(id, bound), keyHost)
   const words = isElementCommand(id)

@@ -74,7 +74,7 @@ interface BundleSettingsProps {
   onCancel: () => void
 }
 
-/** What a bundle says about itself, and the settings that it asks for. */
+/** The description of a bundle, and fields for the settings that it needs. */
 function BundleSettings({ bundle, isBusy, onAdd, onCancel }: BundleSettingsProps) {
   const form = useWholeInView<HTMLFormElement>()
   const { title, version, author, description, command, tools, fields, suggestedId } = bundle

@@ -13,7 +13,7 @@ import { Hint, PlainList, Stack } from '../../../ui/layout/layout'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './servers.module.css'
 
-/** How many tools are shown at a time. */
+/** Tools shown at a time. */
 const pageLength = 40
 const aboutChars = 400
 /** A schema can have thousands of properties. */

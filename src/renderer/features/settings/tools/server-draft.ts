@@ -56,10 +56,10 @@ export function serverFormDraft(server: ServerInfo | null): ServerDraft {
       }
 }
 
-/** What is wrong with a draft; null if nothing is. */
+/** The problem of a draft; null if it is valid. */
 export type DraftFault = 'name' | 'taken' | 'command' | 'url' | 'variable' | 'header'
 
-/** What is wrong with this draft; `taken` are the ids of other servers. */
+/** Finds the problem of this draft; `taken` are the ids of other servers. */
 export function faultOf(draft: ServerDraft, taken: readonly string[]): DraftFault | null {
   const { id, type, line, url, variables, headers } = draft
   if (!serverIdPattern.test(id.trim()) || id.trim().length > serverLimits.idChars) return 'name'
@@ -74,7 +74,7 @@ export function faultOf(draft: ServerDraft, taken: readonly string[]): DraftFaul
     : 'header'
 }
 
-/** What has changed in a server, or a new one; null if nothing has. */
+/** The changes to a server, or a new server; null if nothing has changed. */
 export function serverChange(
   server: ServerInfo | null,
   draft: ServerDraft,

@@ -21,7 +21,7 @@ import styles from './servers.module.css'
 interface ServerRowProps {
   servers: Servers
   server: ServerInfo
-  /** Whether its details are shown. */
+  /** The details are shown. */
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
   onRemoved: () => void

@@ -14,7 +14,7 @@ import { SearchSection } from './search-section'
 import { Hint } from '../../../ui/layout/layout'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 
-/** What models can use besides text, what the user has decided about that, and what new chats have on. */
+/** Tools and servers, the user's permissions for them, and the tools of new chats. */
 export function ToolsSection() {
   return (
     <>

@@ -120,7 +120,7 @@ export function plainOutput(text: string): string {
     .join('')
 }
 
-/** What was added to `before`, whose start may have been cut off since; null when it is a different text. */
+/** The text appended to `before`, whose start may have been cut off since; null when the texts differ. */
 function addedTo(before: string, text: string): string | null {
   if (text.startsWith(before)) return text.slice(before.length)
   const end = before.slice(-overlapChars)

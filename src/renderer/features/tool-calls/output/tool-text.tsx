@@ -5,7 +5,7 @@ import { VisibleText } from '../../../ui/controls/visible-text-view'
 import { Text } from '../../../ui/layout/layout'
 import styles from '../tool-card.module.css'
 
-/** What a result is called: an error, or an output, which panes of a comparison may share. */
+/** The heading of a result: an error, or an output, which panes of a comparison may share. */
 export function resultLabel(result: ToolResultPart | undefined): string {
   const label = t(result?.isError === true ? 'messages.tool.error' : 'messages.tool.output')
   return result?.isShared === true ? `${label} · ${t('messages.tool.shared')}` : label

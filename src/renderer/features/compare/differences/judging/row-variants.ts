@@ -7,7 +7,7 @@ export interface RowVariant extends JudgedPassage {
   letters: string[]
 }
 
-/** What two answers say in a row; empty where they say the same. */
+/** The passages of two answers in a row; empty where they are equal. */
 export function pairVariants(row: BlockRow, [first, second]: readonly VotableAnswer[]): RowVariant[] {
   if (first === undefined || second === undefined || row.kind === 'same' || row.kind === 'moved') return []
   const rangeOf = (side: 'first' | 'second') =>
@@ -18,7 +18,7 @@ export function pairVariants(row: BlockRow, [first, second]: readonly VotableAns
   ]
 }
 
-/** What three to eight answers say in a row, each once; empty where all say the same. */
+/** The distinct passages of three to eight answers in a row; empty where all are equal. */
 export function gridVariants(
   { cells }: GridRow,
   { answers, texts }: { answers: readonly VotableAnswer[]; texts: readonly string[] },

@@ -14,7 +14,7 @@ import { type JudgedRow, RowJudgeContext } from './use-row-judge'
 import { Text } from '../../../../ui/layout/layout'
 import styles from './judging.module.css'
 
-/** Has the chosen model judge one row, and shows what it says. Nothing until a model is chosen. */
+/** Has the chosen model judge one row, and shows its verdict. Empty until a model is chosen. */
 export function RowVerdict({ variants }: { variants: readonly RowVariant[] }) {
   const judge = useContext(RowJudgeContext)
   if (judge === null || variants.length < 2) return null

@@ -6,7 +6,7 @@ import { useRequest } from '../../../../state/app/use-request'
 import type { VotableAnswer } from '../../answers/use-votable-answers'
 import { gridVariants, pairVariants, type RowVariant } from './row-variants'
 
-/** What judging a row is expected to cost in US dollars, for the shortest and the longest one; null if unknown. */
+/** The expected cost of judging the shortest and the longest row, in US dollars; null if unknown. */
 export type JudgeCost = { lowUsd: number; highUsd: number } | null
 
 /** Undefined until a model is chosen and its price has been looked up, and where no row can be judged. */

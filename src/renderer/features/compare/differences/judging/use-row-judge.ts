@@ -5,18 +5,18 @@ import type { ErrorData } from '../../../../../shared/errors'
 import { errorDataOf } from '../../../../errors/error-data'
 import { useApp } from '../../../../state/app/use-app'
 
-/** What became of a row: the judge with its verdict, or why there is none. */
+/** The judge of a row with its verdict, or the reason why there is none. */
 export type JudgedRow = { model: string; judgement: RowJudgement } | { error: ErrorData }
 
 /** A model that judges rows of the differences when the user asks for it. */
 export interface RowJudge {
   model: string | null
   choose: (model: string) => void
-  /** What is known about these passages. */
+  /** The verdict on these passages. */
   rowOf: (passages: readonly JudgedPassage[]) => { isJudging: boolean; judged: JudgedRow | null }
   /** One row at a time. */
   isBusy: boolean
-  /** What all verdicts so far have cost, at least so much if the cost of one is unknown. */
+  /** The cost of all verdicts so far; a lower bound if the cost of one is unknown. */
   spent: { costUsd: number } | { leastCostUsd: number }
   judge: (passages: readonly JudgedPassage[]) => void
   /** Shows verdicts that are stored. */
