@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 
 import '../../src/renderer/ui/theme/theme.css'
 
-import { setLanguage } from '../../src/renderer/language/t'
+import { loadTexts, setLanguage } from '../../src/renderer/language/t'
 import { Hint } from '../../src/renderer/ui/layout/layout'
 import { scalesOf } from '../../src/renderer/ui/theme/scales'
 import { samples } from './samples'
@@ -23,6 +23,7 @@ const names = Object.values(modules)
 const chosen = new URLSearchParams(window.location.search)
 const theme = chosen.get('theme')
 await setLanguage('en')
+await loadTexts()
 const root = createRoot(document.querySelector('#root') as Element)
 root.render(theme === null ? <Frames /> : <Gallery />)
 if (theme !== null) {

@@ -1,7 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 
 import { ErrorBoundary } from '../../src/renderer/ui/boundaries/error-boundary'
-import { FormBoundary } from '../../src/renderer/ui/boundaries/form-boundary'
 import { PlainBoundary } from '../../src/renderer/ui/boundaries/plain-boundary'
 import { Button, CloseButton } from '../../src/renderer/ui/controls/button'
 import { ConfirmationLink } from '../../src/renderer/ui/controls/confirmation-link'
@@ -17,7 +16,18 @@ import { AddressInput, CodeInput, KeyInput, NumberField } from '../../src/render
 import { ProgressBar } from '../../src/renderer/ui/fields/progress-bar'
 import { SettingRow, SettingsError, SwitchRow } from '../../src/renderer/ui/fields/setting-row'
 import { TitleField } from '../../src/renderer/ui/fields/title-field'
-import { Card, Ellipsis, Hint, PlainList, Row, Stack, Text } from '../../src/renderer/ui/layout/layout'
+import {
+  Card,
+  DialogBar,
+  DialogBody,
+  DialogFoot,
+  Ellipsis,
+  Hint,
+  PlainList,
+  Row,
+  Stack,
+  Text,
+} from '../../src/renderer/ui/layout/layout'
 import { Dialog } from '../../src/renderer/ui/overlays/dialog'
 import { MenuButton } from '../../src/renderer/ui/overlays/menu'
 import { Popup } from '../../src/renderer/ui/overlays/popup'
@@ -71,11 +81,6 @@ export const samples: Readonly<Record<string, ReactNode>> = {
     <ErrorBoundary place="This sample">
       <Broken />
     </ErrorBoundary>
-  ),
-  FormBoundary: (
-    <FormBoundary onFailed={nothing}>
-      <Text>Nothing, if its form fails</Text>
-    </FormBoundary>
   ),
   PlainBoundary: (
     <PlainBoundary of="" fallback={<Text>The plain text of what failed</Text>}>
@@ -194,6 +199,9 @@ function overlays() {
   return {
     Dialog: <OpensDialog />,
     Modal: 'See Dialog.',
+    DialogBar: 'See Dialog.',
+    DialogBody: 'See Dialog.',
+    DialogFoot: 'See Dialog.',
     Menu: 'See MenuButton.',
     MenuLayer: 'See MenuButton.',
     MenuSurface: 'See MenuButton.',
@@ -227,10 +235,13 @@ function OpensDialog() {
       <Button onClick={() => setIsOpen(true)}>Open a dialog</Button>
       {isOpen && (
         <Dialog title="A dialog" width="narrow" onClose={() => setIsOpen(false)}>
-          <Stack gap={4} pad={[4, 5]}>
-            <p>Its words</p>
-            <FormButtons submit="Continue" canSubmit onCancel={() => setIsOpen(false)} />
-          </Stack>
+          <DialogBar>
+            <Button>A control</Button>
+          </DialogBar>
+          <DialogBody isBelowBar>Its words</DialogBody>
+          <DialogFoot>
+            <Button onClick={() => setIsOpen(false)}>Cancel</Button>
+          </DialogFoot>
         </Dialog>
       )}
     </>
