@@ -28,7 +28,7 @@ function setUp(panes: readonly string[]) {
     released,
     start: (id: string) => places.set(id, rounds.join(comparisonId, id as SessionId)),
     stop: (id: string) => places.get(id)?.stop('user'),
-    async finish(id: string, text = '', stopReason: StopReason = 'end') {
+    finish: async (id: string, text = '', stopReason: StopReason = 'end') => {
       const status = stopReason === 'end' ? 'complete' : stopReason === 'error' ? 'failed' : 'partial'
       const answer = { status, stopReason, parts: [{ type: 'text', text }] } as Message
       const note = async () => {
@@ -38,7 +38,7 @@ function setUp(panes: readonly string[]) {
       void note()
       await turn()
     },
-    async advance(ms: number) {
+    advance: async (ms: number) => {
       clock.advance(ms)
       await turn()
     },

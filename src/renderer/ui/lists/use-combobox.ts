@@ -49,7 +49,7 @@ export function useCombobox({ ids, query, first = ids[0], keys = usualKeys, onKe
     /** Selects the option under the pointer. */
     point,
     /** Returns whether the key was for the list. */
-    onKeyDown(event: KeyboardEvent): boolean {
+    onKeyDown: (event: KeyboardEvent): boolean => {
       if (belongsToInputMethod(event.nativeEvent)) return false
       const at = activeId === undefined ? -1 : ids.indexOf(activeId)
       const target = listTarget(event.nativeEvent, at, ids.length, keys)

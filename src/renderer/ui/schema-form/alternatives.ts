@@ -1,4 +1,5 @@
 import { isRecord } from '../../../shared/record'
+import { assertNever } from '../../../shared/invariant'
 import type { FieldSchema } from './field-schema'
 import { presetValue } from './form-draft'
 
@@ -31,7 +32,7 @@ export function valueForAlternative(alternative: FieldSchema, value: unknown): u
 /** Compares the shape of a value only: main validates it, with the whole schema. */
 function matches(schema: FieldSchema, value: unknown): boolean {
   if ('anyOf' in schema) return schema.anyOf.some((alternative) => matches(alternative, value))
-  if ('oneOf' in schema) return schema.oneOf?.some((choice) => choice.const === value) === true
+  if ('oneOf' in schema) return schema.oneOf?.some((choice) => choice.const === value) ?? false
   switch (schema.type) {
     case 'object':
       return (
@@ -47,8 +48,12 @@ function matches(schema: FieldSchema, value: unknown): boolean {
       return value === null
     case 'integer':
       return Number.isInteger(value)
-    default:
+    case 'boolean':
+    case 'number':
+    case 'string':
       return typeof value === schema.type
+    default:
+      return assertNever(schema)
   }
 }
 

@@ -31,22 +31,18 @@ const inputTypes: ReadonlyMap<string | undefined, string> = new Map([
 /** The control for a value that has no fields of its own; null needs none. */
 export function FieldControl(props: ValueControlProps) {
   const { schema, value, onChange } = props
-  switch (schema.type) {
-    case 'null':
-      return null
-    case 'boolean':
-      return (
-        <input
-          {...stateOf(props)}
-          type="checkbox"
-          checked={value === true}
-          onChange={(event) => onChange(event.target.checked)}
-        />
-      )
-    case 'array':
-      return <CheckboxesControl {...props} choices={choicesOf(schema.items)} />
-    default:
+  if (schema.type === 'null') return null
+  if (schema.type === 'boolean') {
+    return (
+      <input
+        {...stateOf(props)}
+        type="checkbox"
+        checked={value === true}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+    )
   }
+  if (schema.type === 'array') return <CheckboxesControl {...props} choices={choicesOf(schema.items)} />
   const choices = choicesOf(schema)
   if (choices.length > 0) {
     return (

@@ -38,16 +38,9 @@ export function defaultValues(schema: ObjectSchema): FormValues {
 export function presetValue(field: FieldSchema, isRequired: boolean): unknown {
   if (field.default !== undefined) return field.default
   if (!('type' in field)) return undefined
-  switch (field.type) {
-    case 'null':
-      return null
-    case 'boolean':
-      return isRequired ? false : undefined
-    case 'object': {
-      const values = defaultValues(field)
-      return isRequired || Object.keys(values).length > 0 ? values : undefined
-    }
-    default:
-      return undefined
-  }
+  if (field.type === 'null') return null
+  if (field.type === 'boolean') return isRequired ? false : undefined
+  if (field.type !== 'object') return undefined
+  const values = defaultValues(field)
+  return isRequired || Object.keys(values).length > 0 ? values : undefined
 }
