@@ -25,8 +25,8 @@ it('finds texts for screen readers, and ignores those that nobody hears', () => 
 
 it('ignores symbols, keys of the catalogue, and texts from the catalogue', () => {
   const code = `
-    const a = <p title={t('chat.outline.title')}>{name} · {count} × ({t('common.off')}) {'→'}</p>
-    const b = { label: 'chat.outline.title', title: \`\${first}\\n\${second}\` }`
+    const a = <p title={t('actions.titles.outline')}>{name} · {count} × ({t('common.off')}) {'→'}</p>
+    const b = { label: 'actions.titles.outline', title: \`\${first}\\n\${second}\` }`
   expect(textsIn(code)).toEqual([])
 })
 

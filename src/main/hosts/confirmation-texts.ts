@@ -38,7 +38,7 @@ export function confirmationTexts(t: TFunction, question: Confirmation): Confirm
       value: visibleText(shortened(t, value, shownChars[label])),
     })),
     allow: t('host.confirm.allow'),
-    refuse: t('host.confirm.refuse'),
+    refuse: t('common.deny'),
   }
 }
 
@@ -93,7 +93,7 @@ function shortened(t: TFunction, text: string, most: number): string {
 function lineLabel(t: TFunction, label: Confirmation['lines'][number]['label']): string {
   switch (label) {
     case 'program':
-      return t('host.confirm.program')
+      return t('common.program')
     case 'server':
       return t('host.confirm.server')
     case 'variable':
@@ -101,11 +101,11 @@ function lineLabel(t: TFunction, label: Confirmation['lines'][number]['label']):
     case 'loading-variable':
       return t('host.confirm.loadingVariable')
     case 'folder':
-      return t('host.confirm.folder')
+      return t('common.folder')
     case 'command':
-      return t('host.confirm.command')
+      return t('common.command')
     case 'address':
-      return t('host.confirm.address')
+      return t('common.address')
     case 'token-host':
       return t('host.confirm.tokenHost')
     default:

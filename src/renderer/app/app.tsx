@@ -67,7 +67,7 @@ export function App() {
               <Banner />
             </ErrorBoundary>
             {isQuick && (
-              <ErrorBoundary place={t('actions.quick.name')} onError={onError}>
+              <ErrorBoundary place={t('common.quickWindow')} onError={onError}>
                 <LazyQuickBar view={view} />
               </ErrorBoundary>
             )}

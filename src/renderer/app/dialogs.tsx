@@ -40,7 +40,7 @@ const dialogs: {
   },
   project: {
     Content: lazyComponent(() => import('../features/projects/projects-dialogs'), 'ProjectsDialogs'),
-    place: () => t('projects.title'),
+    place: () => t('common.projects'),
   },
   prompts: {
     Content: lazyComponent(() => import('../features/prompts/prompts-dialog'), 'PromptsDialog'),
@@ -52,7 +52,7 @@ const dialogs: {
   },
   spending: {
     Content: lazyComponent(() => import('../features/spending/spending-dialog'), 'SpendingDialog'),
-    place: () => t('spending.title'),
+    place: () => t('actions.titles.spending'),
   },
   sets: {
     Content: lazyComponent(() => import('../features/sets/sets-dialog'), 'SetsDialog'),

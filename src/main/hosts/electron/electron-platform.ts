@@ -120,7 +120,7 @@ async function openLink(
     type: 'question',
     message: t(byServer === undefined ? 'host.link.question' : 'host.confirm.pageQuestion'),
     detail: byServer === undefined ? url.href : serverLinkDetail(t, url, byServer),
-    buttons: [t('host.link.open'), t('host.link.cancel')],
+    buttons: [t('common.open'), t('common.cancel')],
     // A server asks at any moment, maybe while the user is typing.
     defaultId: byServer === undefined ? 0 : 1,
     cancelId: 1,
@@ -168,7 +168,7 @@ async function chooseFolder(
   if (window === null) return null
   const defaultPath = folders.startIn(use, current)
   const chosen = dialog.showOpenDialog(window, {
-    title: texts()('host.confirm.choose'),
+    title: texts()('common.chooseFolder'),
     ...(defaultPath === undefined ? {} : { defaultPath }),
     properties: ['openDirectory', 'createDirectory'],
   })

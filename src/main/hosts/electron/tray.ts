@@ -74,7 +74,7 @@ export class AppTray {
     this.#tray?.setContextMenu(
       this.#modules.Menu.buildFromTemplate([
         { label: t('host.tray.show'), click: show },
-        { label: t('host.tray.newChat'), click: newChat },
+        { label: t('common.newChat'), click: newChat },
         { type: 'separator' },
         { label: t('host.tray.quit'), click: quit },
       ]),

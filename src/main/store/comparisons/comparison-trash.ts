@@ -38,7 +38,7 @@ export class ComparisonTrash {
     const row = this.#deletedAt.get(id)
     if (row === undefined) throw comparisonNotFound(id)
     if (row.deleted_at === null) {
-      throw failure('INVALID_INPUT', 'comparison-not-in-bin', { field: 'comparisonId' })
+      throw failure('INVALID_INPUT', 'comparison-not-in-trash', { field: 'comparisonId' })
     }
     return this.#eraseDeleted(id)
   }

@@ -65,7 +65,7 @@ export class SessionTrash {
     const row = this.#sessions.get(id)
     if (row === undefined || row.state !== 'ready') throw sessionNotFound(id)
     if (row.deleted_at === null || row.kind === 'pane') {
-      throw failure('INVALID_INPUT', 'session-not-in-bin', { field: 'sessionId' })
+      throw failure('INVALID_INPUT', 'session-not-in-trash', { field: 'sessionId' })
     }
     await this.#writer.erase(id)
     return 1

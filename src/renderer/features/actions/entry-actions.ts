@@ -43,7 +43,7 @@ export function entryActions(app: AppState, isListShown: () => boolean): Action[
     action('pin', {
       title: t(entry?.pinned === true ? 'sessions.actions.unpin' : 'actions.titles.pin'),
       ...withEntry((shown) => {
-        const done = t(shown.pinned ? 'actions.entry.unpinned' : 'actions.entry.pinned')
+        const done = t(shown.pinned ? 'actions.entry.unpinned' : 'common.pinned')
         void report(app.organiser.pin([shown], !shown.pinned), done, false)
       }),
     }),
@@ -53,7 +53,7 @@ export function entryActions(app: AppState, isListShown: () => boolean): Action[
       ),
     }),
     action('archive', {
-      title: t(isArchived ? 'actions.entry.unarchive' : 'actions.titles.archive'),
+      title: t(isArchived ? 'common.unarchive' : 'actions.titles.archive'),
       ...withEntry((shown) => {
         if (isShownArchived(app, shown)) {
           void report(app.organiser.unarchive([shown]), t('actions.entry.unarchived'), false)

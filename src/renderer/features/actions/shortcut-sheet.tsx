@@ -18,9 +18,9 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         tabIndex={0}
         data-first-focus=""
         role="region"
-        aria-label={t('actions.sheet.all')}
+        aria-label={t('common.allShortcuts')}
       >
-        <h3 className={hiddenTextStyles.hiddenText}>{t('actions.sheet.all')}</h3>
+        <h3 className={hiddenTextStyles.hiddenText}>{t('common.allShortcuts')}</h3>
         <ShortcutList />
       </DialogBody>
       <DialogFoot>

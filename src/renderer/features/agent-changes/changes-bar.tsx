@@ -68,7 +68,7 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
             data-slot="changes-review"
             onClick={() => void app.agentChanges.load(sessionId)}
           >
-            {t('agents.changes.lookAgain')}
+            {t('common.refresh')}
           </Button>
         </Row>
       )}
@@ -85,7 +85,7 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
           aria-label={t('agents.changes.bar')}
         >
           <span aria-live="polite">
-            {t('agents.changes.many', { files: t('agents.kept.files', { count: sum.files }) })}
+            {t('agents.changes.many', { files: t('common.files', { count: sum.files }) })}
           </span>
           <ChangeCounts change={{ path: '', kind: 'modified', added: sum.added, removed: sum.removed }} />
           <Row as="span" align="stretch" gap={2} className={styles.actions}>

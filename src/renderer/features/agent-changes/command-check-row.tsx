@@ -66,7 +66,7 @@ export function CommandCheckRow({ check, isInitiallyOpen = false }: CommandCheck
             tabIndex={0}
             dir="ltr"
           >
-            {check.output === '' ? t('agents.check.noOutput') : <VisibleText text={check.output} />}
+            {check.output === '' ? t('common.noOutput') : <VisibleText text={check.output} />}
           </pre>
         </>
       )}
@@ -84,7 +84,7 @@ export function checkWords({ ended, exitCode }: Pick<CommandCheck, 'ended' | 'ex
     case 'limit':
       return t('agents.check.timedOut')
     case 'stopped':
-      return t('agents.check.stopped')
+      return t('common.stopped')
     default:
       return assertNever(ended)
   }

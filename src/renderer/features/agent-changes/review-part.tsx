@@ -117,7 +117,7 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
               {t('agents.changes.discardAll')}
             </Button>
             <Button autoFocus onClick={() => setIsAsking(false)}>
-              {t('agents.changes.keep')}
+              {t('common.keep')}
             </Button>
           </Row>
         ) : files.length === 0 || target === null ? (
@@ -137,7 +137,7 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
                 setIsAsking(true)
               }}
             >
-              {t('agents.changes.discard')}
+              {t('common.discard')}
             </Button>
             <Button
               variant="primary"

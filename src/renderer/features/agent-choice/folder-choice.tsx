@@ -100,7 +100,7 @@ export function FolderChoice({ folder, field, tellsRepository, onTake }: FolderC
         className={styles.popoverTitle}
         htmlFor={id}
       >
-        {t('agents.folder.label')}
+        {t('common.folder')}
       </Text>
       <Row
         as="form"
@@ -131,7 +131,7 @@ export function FolderChoice({ folder, field, tellsRepository, onTake }: FolderC
         <Button
           type="submit"
           variant="primary"
-          aria-label={t('agents.folder.use')}
+          aria-label={t('common.useThisFolder')}
           aria-disabled={written === ''}
         >
           {t('agents.folder.useShort')}
@@ -147,10 +147,10 @@ export function FolderChoice({ folder, field, tellsRepository, onTake }: FolderC
           pad={1}
           line="above"
           className={styles.folderRecent}
-          aria-label={t('agents.folder.recent')}
+          aria-label={t('common.recent')}
         >
           <Text as="li" pad={[1, 2]} tone="faint" size="xs" weight="medium" aria-hidden="true">
-            {t('agents.folder.recent')}
+            {t('common.recent')}
           </Text>
           {recent.map((known) => (
             <li key={known}>
@@ -184,7 +184,7 @@ function factsWords(look: FolderInspection, tellsRepository: boolean): string {
     case 'none':
       return ''
     case 'looking':
-      return t('agents.folder.looking')
+      return t('common.checking')
     case 'failed':
       return errorLine(look.error)
     case 'known': {

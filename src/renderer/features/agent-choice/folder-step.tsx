@@ -12,7 +12,7 @@ export function FolderStep({ refusal }: { refusal: ErrorData }) {
       {t(
         refusal.data?.['reason'] === 'agent-folder-imported'
           ? 'agents.folder.confirm'
-          : 'agents.folder.choose',
+          : 'common.chooseFolder',
       )}
     </Button>
   )

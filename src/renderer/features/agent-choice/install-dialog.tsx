@@ -62,11 +62,11 @@ export function InstallDialog({ agentId, name, onUse, onClose }: InstallDialogPr
           </Button>
           {isThere ? (
             <Button variant="primary" data-first-focus onClick={onUse}>
-              {t('agents.install.use', { name })}
+              {t('common.useNamed', { name })}
             </Button>
           ) : (
             <Button data-first-focus aria-disabled={isLooking} onClick={() => void lookAgain()}>
-              {t(isLooking ? 'agents.install.looking' : 'agents.install.lookAgain')}
+              {t(isLooking ? 'common.checking' : 'agents.install.lookAgain')}
             </Button>
           )}
         </Row>

@@ -71,7 +71,7 @@ function AgentLine({ label, ...line }: AgentLineProps) {
   const folderText = hasSeveral
     ? t('agents.folder.several')
     : folder === null
-      ? t('agents.folder.choose')
+      ? t('common.chooseFolder')
       : folderName(folder)
   const isNoneChosen = folder === null && !hasSeveral
   const permissionText = t(`agents.permission.${permission ?? 'several'}`)

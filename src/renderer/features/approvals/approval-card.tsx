@@ -165,7 +165,7 @@ function requestWords(approval: ApprovalRequest, subject: ConsentSubject): strin
       const name = nameOnServer(subject.tool)
       if (name !== null) return t('permissions.card.serverTool', { tool: shown(name), place })
       const phrase = callPhrase(approval)
-      return t('permissions.card.useTool', { tool: shown(phrase === '' ? subject.tool : phrase) })
+      return t('common.modelWantsTool', { tool: shown(phrase === '' ? subject.tool : phrase) })
     }
   }
 }
@@ -249,7 +249,7 @@ export function DecisionButtons({ approval, isSent, onDecide }: DecisionButtonsP
   return (
     <>
       {button('once', t('permissions.card.once'))}
-      {button('deny', t('permissions.card.deny'))}
+      {button('deny', t('common.deny'))}
       {isLasting && button('session', t('permissions.card.session'))}
       {isLasting && <PermanentDecisions subject={approval.subject} isSent={isSent} onDecide={onDecide} />}
     </>

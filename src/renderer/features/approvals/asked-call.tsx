@@ -27,7 +27,7 @@ export function AskedCall({ approval }: { approval: ApprovalRequest }) {
   return (
     <>
       {command !== null && (
-        <Exactly className={styles.commandAsked} label={t('messages.call.command')} text={command} />
+        <Exactly className={styles.commandAsked} label={t('common.command')} text={command} />
       )}
       {hasChanges && <ChangeList changes={changes} isInitiallyOpen />}
       {unlistedChanges !== undefined && (

@@ -153,7 +153,7 @@ export function approvalWords(approval: ApprovalRequest): string {
   const { kind, input, toolName, changes, unlistedChanges = 0, subject } = approval
   const phrase = callPhrase(approval)
   const tool = visibleLine(withoutMiddle(phrase === '' ? toolName : phrase, nameChars))
-  if (subject !== undefined) return t('messages.approval.modelUses', { tool })
+  if (subject !== undefined) return t('common.modelWantsTool', { tool })
   if (kind === 'execute') {
     // Long commands are partly out of view, so their length is stated.
     const count = (commandOf(input) ?? '').trimEnd().split('\n').length

@@ -93,7 +93,7 @@ export function FileCard(props: FileCardProps) {
       {onRemove !== undefined && (
         <CloseButton
           className={styles.fileRemove}
-          label={t('attachments.remove', { name })}
+          label={t('common.removeNamed', { name })}
           onClick={({ currentTarget }) => {
             // The card disappears; keep the focus in the composer.
             focusComposerAround(currentTarget)

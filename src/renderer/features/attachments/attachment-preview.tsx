@@ -89,7 +89,7 @@ function TextPreview({ part }: { part: AttachmentPart }) {
     }
   }, [attachmentFiles, attachmentId])
   if (refusal !== null) return <p className={styles.previewNote}>{errorLine(refusal)}</p>
-  if (read === null) return <p className={styles.previewNote}>{t('attachments.reading')}</p>
+  if (read === null) return <p className={styles.previewNote}>{t('common.reading')}</p>
   if (read.text === '') return <p className={styles.previewNote}>{t('attachments.preview.noText')}</p>
   return (
     // A scrollable region must be focusable for keyboard users.

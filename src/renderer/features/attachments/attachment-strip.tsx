@@ -29,7 +29,7 @@ export function AttachmentStrip({ attachments, onRemove }: AttachmentStripProps)
         wrap
         className={styles.fileStrip}
         data-slot="file-strip"
-        aria-label={t('attachments.toSend')}
+        aria-label={t('common.filesToSend')}
       >
         {attachments.map((attachment) => (
           <li key={attachment.key}>
@@ -76,7 +76,7 @@ function UnfinishedCard({ attachment, onRemove }: UnfinishedCardProps) {
   return (
     <FileCard
       name={name}
-      facts={progress < 1 ? formatBytes(sizeBytes) : t('attachments.reading')}
+      facts={progress < 1 ? formatBytes(sizeBytes) : t('common.reading')}
       mark={mark}
       progress={progress}
       onRemove={onRemove}
@@ -93,7 +93,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) 
         variant="quiet"
         className={styles.attachButton}
         data-slot="attach-button"
-        aria-label={t('attachments.attach')}
+        aria-label={t('actions.titles.attachFiles')}
         title={t('attachments.attachHint')}
         onClick={() => input.current?.click()}
       >

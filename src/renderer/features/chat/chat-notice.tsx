@@ -55,7 +55,7 @@ export function ChatNotice({ conversation }: { conversation: ConversationStore }
             )}
           </Ellipsis>
           <Button variant="link" onClick={() => void bringBack()}>
-            {t('chat.end.bringBack')}
+            {t('common.restore')}
           </Button>
           {notice.keptByAgent !== undefined && dismiss}
         </Row>

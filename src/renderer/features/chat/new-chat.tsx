@@ -138,7 +138,7 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
   return (
     <>
       <TitleBar
-        title={t(isTemporary ? 'chat.temporary.title' : 'common.newChat')}
+        title={t(isTemporary ? 'actions.titles.temporaryChat' : 'common.newChat')}
         onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
       >
         <ProjectChip
@@ -161,7 +161,7 @@ export function NewChat({ isTemporary }: { isTemporary: boolean }) {
         ) : isTemporary ? (
           <TemporaryWelcome />
         ) : (
-          <h2 className={styles.question}>{t('chat.start.question')}</h2>
+          <h2 className={styles.question}>{t('common.whatsOnYourMind')}</h2>
         )}
         <Composer
           composer={composer}

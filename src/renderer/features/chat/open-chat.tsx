@@ -108,9 +108,9 @@ export function OpenChat({ conversation, view }: OpenChatProps) {
           <Button
             ref={outlineButton}
             variant="quiet"
-            aria-label={t('chat.outline.title')}
+            aria-label={t('actions.titles.outline')}
             aria-expanded={outline.isOpen}
-            title={titleWithKeys(t('chat.outline.title'), 'outline')}
+            title={titleWithKeys(t('actions.titles.outline'), 'outline')}
             onClick={outline.toggle}
           >
             <Icon name="outline" />
@@ -127,7 +127,7 @@ export function OpenChat({ conversation, view }: OpenChatProps) {
               <>
                 {loadError.code !== 'DEGRADED' && (
                   <Button variant="link" onClick={() => conversation.retry()}>
-                    {t('chat.list.loadAgain')}
+                    {t('common.brokenShowAgain')}
                   </Button>
                 )}
                 <Button variant="link" onClick={app.newChat}>
@@ -197,7 +197,7 @@ function useOutline(button: RefObject<HTMLButtonElement | null>) {
 function useDocumentTitle(conversation: ConversationStore): void {
   // Browsers store the titles of pages.
   const title = useConversation(conversation, ({ session }) =>
-    session?.isTemporary === true ? t('chat.temporary.title') : session?.title,
+    session?.isTemporary === true ? t('actions.titles.temporaryChat') : session?.title,
   )
   useEffect(() => {
     document.title = title === undefined ? 'Parley' : `${title} · Parley`

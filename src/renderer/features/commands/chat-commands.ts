@@ -78,7 +78,7 @@ export const chatCommands: readonly Command[] = [
   promptsCommand,
   {
     name: 'export',
-    title: () => t('composer.commands.export'),
+    title: () => t('common.exportThisChat'),
     action: 'exportChat',
     argument: {
       hint: () => t('composer.commands.hintFormat'),
@@ -109,7 +109,7 @@ export const chatCommands: readonly Command[] = [
   },
   {
     name: 'retry',
-    title: () => t('composer.commands.retry'),
+    title: () => t('actions.titles.retry'),
     action: 'retry',
     argument: null,
     changesChat: true,
@@ -118,7 +118,7 @@ export const chatCommands: readonly Command[] = [
   },
   {
     name: 'undo',
-    title: () => t('composer.commands.undo'),
+    title: () => t('actions.titles.undo'),
     action: 'undo',
     argument: null,
     changesChat: true,

@@ -40,7 +40,7 @@ export function CommandCardView({ card, onClose }: { card: CommandCard; onClose:
 function titleOf(card: CommandCard): string {
   switch (card.kind) {
     case 'status':
-      return t('composer.card.status')
+      return t('common.status')
     case 'usage':
       return t('composer.card.usage')
     case 'help':
@@ -68,14 +68,14 @@ function StatusFigures({ status }: { status: SessionStatus }) {
   const models = useStore(app.models.store, (state) => state.models)
   return (
     <Stack as="dl" gap={1} className={styles.figures}>
-      <Figure name={t('composer.card.title')}>{status.title}</Figure>
-      <Figure name={t('composer.card.model')}>{modelName(models, status.model)}</Figure>
-      <Figure name={t('composer.card.workspace')}>{status.workspace ?? t('composer.card.none')}</Figure>
-      <Figure name={t('composer.card.messages')}>{formatCount(status.messageCount)}</Figure>
+      <Figure name={t('common.title')}>{status.title}</Figure>
+      <Figure name={t('common.model')}>{modelName(models, status.model)}</Figure>
+      <Figure name={t('common.folder')}>{status.workspace ?? t('composer.card.none')}</Figure>
+      <Figure name={t('common.messagesTitle')}>{formatCount(status.messageCount)}</Figure>
       <Figure name={t('composer.card.begun')}>{formatMoment(status.createdAt)}</Figure>
       <Figure name={t('composer.card.lastChanged')}>{formatMoment(status.updatedAt)}</Figure>
       <Figure name={t('composer.card.now')}>
-        {status.running ? t('composer.card.answering') : t('composer.card.idle')}
+        {status.running ? t('composer.card.answering') : t('common.idle')}
       </Figure>
     </Stack>
   )
@@ -84,18 +84,16 @@ function StatusFigures({ status }: { status: SessionStatus }) {
 function UsageFigures({ usage }: { usage: SessionUsage }) {
   return (
     <Stack as="dl" gap={1} className={styles.figures}>
-      <Figure name={t('composer.card.input')}>{tokens(usage.inputTokens)}</Figure>
+      <Figure name={t('common.input')}>{tokens(usage.inputTokens)}</Figure>
       <Figure name={t('composer.card.output')}>{tokens(usage.outputTokens)}</Figure>
       <Figure name={t('composer.card.together')}>{tokens(usage.totalTokens)}</Figure>
-      <Figure name={t('composer.card.cost')}>
-        {formatKnownCost(usage) ?? t('composer.card.costUnknown')}
-      </Figure>
+      <Figure name={t('common.cost')}>{formatKnownCost(usage) ?? t('common.unknownWord')}</Figure>
     </Stack>
   )
 }
 
 function tokens(count: number): string {
-  return t('composer.card.tokens', { tokens: formatCount(count) })
+  return t('common.tokens', { tokens: formatCount(count) })
 }
 
 function Help() {
@@ -112,15 +110,15 @@ function Help() {
         ))}
       </Stack>
       <Stack as="dl" gap={1} className={styles.figures}>
-        <Figure name={sendKeyName(sendWith)}>{t('composer.help.send')}</Figure>
+        <Figure name={sendKeyName(sendWith)}>{t('common.sendOrQueue')}</Figure>
         <Figure name={sendWith === 'enter' ? `${t('actions.keys.Shift')}+${enter}` : enter}>
-          {t('composer.help.newLine')}
+          {t('common.newLine')}
         </Figure>
-        <Figure name="↑">{t('composer.help.sentBefore')}</Figure>
+        <Figure name="↑">{t('common.previousMessages')}</Figure>
         <Figure name={t('composer.help.mentionName')}>{t('composer.help.mention')}</Figure>
-        <Figure name="Escape">{t('composer.help.stop')}</Figure>
+        <Figure name="Escape">{t('actions.titles.stop')}</Figure>
         <KeyFigure keys={shortcutNames('palette')}>{t('composer.help.allActions')}</KeyFigure>
-        <KeyFigure keys={shortcutNames('shortcuts')}>{t('composer.help.allShortcuts')}</KeyFigure>
+        <KeyFigure keys={shortcutNames('shortcuts')}>{t('common.allShortcuts')}</KeyFigure>
         <Figure name="//">{t('composer.help.slash')}</Figure>
       </Stack>
     </div>

@@ -42,11 +42,11 @@ interface CompletionSource {
 /** All sources; the first one with completions for a text is used. */
 const completionSources: readonly CompletionSource[] = [
   {
-    name: () => t('composer.commands.label'),
+    name: () => t('common.commands'),
     complete: (text, scope, place) => completionsOf(text, commandsOf(scope), place),
   },
   {
-    name: () => t('composer.models.label'),
+    name: () => t('common.settingsSections.models'),
     complete: (text, scope, { app }) =>
       scope.kind === 'chat'
         ? [

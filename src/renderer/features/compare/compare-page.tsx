@@ -32,11 +32,11 @@ function LoadedCompare({ store }: { store: ComparisonStore }) {
         {/* Without a retry button for broken parts: the comparison loads automatically once they recover. */}
         {error.code !== 'DEGRADED' && (
           <Button variant="link" onClick={() => void store.load()}>
-            {t('compare.page.loadAgain')}
+            {t('common.brokenShowAgain')}
           </Button>
         )}
         <Button variant="link" onClick={app.newCompare}>
-          {t('compare.page.newCompare')}
+          {t('actions.titles.newCompare')}
         </Button>
       </ErrorCard>
     </div>

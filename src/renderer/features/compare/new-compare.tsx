@@ -190,7 +190,7 @@ export function NewCompare() {
   return (
     <>
       <TitleBar
-        title={t('compare.new.title')}
+        title={t('actions.titles.newCompare')}
         onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}
       >
         <ProjectChip
@@ -200,7 +200,7 @@ export function NewCompare() {
         <SetUpMenu panes={panes} onChange={setChosen} />
         <BlindToggle />
         <Button aria-disabled={!canAdd} onClick={addPane}>
-          <Icon name="plus" /> {t('compare.page.addPane')}
+          <Icon name="plus" /> {t('actions.titles.addPane')}
         </Button>
       </TitleBar>
       {panes.length === 0 && phase !== 'loading' && (

@@ -113,20 +113,20 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
         {!hidden && (
           <>
             <Button variant="quiet" aria-expanded={isMerging} onClick={() => setMerging(!isMerging)}>
-              {t('compare.merge.open')}
+              {t('common.merge')}
             </Button>
             <Button variant="quiet" aria-haspopup="dialog" onClick={() => setFiguresOpen(true)}>
-              {t('compare.figures.title')}
+              {t('actions.titles.figures')}
             </Button>
             <OpenLineUps panes={panes} />
             <RemovedPanes store={store} count={comparison.removedCount ?? 0} />
             <Button
               aria-disabled={!canAdd}
-              aria-label={t('compare.page.addPane')}
-              title={t('compare.page.addPane')}
+              aria-label={t('actions.titles.addPane')}
+              title={t('actions.titles.addPane')}
               onClick={addPane}
             >
-              <Icon name="plus" /> <span className={styles.addPaneWord}>{t('compare.page.addPane')}</span>
+              <Icon name="plus" /> <span className={styles.addPaneWord}>{t('actions.titles.addPane')}</span>
             </Button>
           </>
         )}

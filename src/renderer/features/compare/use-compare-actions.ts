@@ -77,7 +77,7 @@ export function useCompareActions(props: CompareActions): void {
       run: () => voteBar()?.focus(),
     }),
     action('scrollTogether', {
-      title: t(scrollTogether() ? 'compare.actions.scrollApart' : 'compare.actions.scrollTogether'),
+      title: t(scrollTogether() ? 'compare.actions.scrollApart' : 'common.scrollPanesTogether'),
       run: () => void app.settings.change({ scrollPanesTogether: !scrollTogether() }),
     }),
     action('stop', {

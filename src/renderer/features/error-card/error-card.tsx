@@ -81,7 +81,7 @@ export function ErrorCard({
           )}
           {canRetry && (
             <Button variant="link" onClick={onRetry}>
-              {t('chat.answer.regenerate')}
+              {t('common.regenerate')}
             </Button>
           )}
           {isSpendingRefusal(error) && <SpendingButton />}

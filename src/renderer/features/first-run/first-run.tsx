@@ -36,7 +36,7 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
   return (
     <Row align="stretch" gap={0} grow className={welcomeStyles.welcome}>
       <div className={classNames(welcomeStyles.column, styles.firstRun)} data-slot="first-run">
-        <h2>{canAnswer(models) ? t('settings.firstRun.ready') : t('settings.firstRun.needsModel')}</h2>
+        <h2>{canAnswer(models) ? t('common.whatsOnYourMind') : t('settings.firstRun.needsModel')}</h2>
         <p className={styles.lead}>{t('settings.firstRun.lead')}</p>
         <div className={welcomeStyles.list}>
           <SetupOption name={t('settings.firstRun.onThisComputer')}>
@@ -50,7 +50,7 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
           </SetupOption>
           <EnvironmentKeys />
           {agents.length > 0 && (
-            <SetupOption name={t('models.list.agents')}>
+            <SetupOption name={t('common.codingAgents')}>
               <Row as="p" align="stretch" wrap className={styles.agents}>
                 {agents.map(({ id, name }) => (
                   <Button
@@ -62,7 +62,7 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
                       onTry()
                     }}
                   >
-                    {t('agents.install.use', { name })}
+                    {t('common.useNamed', { name })}
                   </Button>
                 ))}
               </Row>
@@ -93,7 +93,7 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
             </SetupOption>
           )}
           {error !== null && (
-            <SetupOption name={t('settings.firstRun.models')}>
+            <SetupOption name={t('common.settingsSections.models')}>
               <p role="alert">
                 {errorLine(error)}{' '}
                 <Button variant="link" onClick={() => void app.models.load()}>
@@ -137,7 +137,7 @@ function EnvironmentKeys() {
                 aria-label={t('settings.provider.testNamed', { name })}
                 onClick={() => void app.providers.test(id)}
               >
-                {t('settings.firstRun.test')}
+                {t('common.test')}
               </Button>
             </p>
             <TestLine name={name} test={testOf(id)} />
@@ -205,7 +205,7 @@ export function LocalServers() {
       </p>
       {found.size === 0 && !isLooking && (
         <Button variant="link" onClick={() => void app.models.load({ refresh: true })}>
-          {t('settings.models.lookAgain')}
+          {t('common.refresh')}
         </Button>
       )}
     </>

@@ -59,7 +59,7 @@ export function OwnServer() {
           aria-label={t('settings.firstRun.serverAddress')}
           aria-describedby={noteId}
           aria-invalid={refusal !== null}
-          placeholder={t('settings.firstRun.serverAddressHint')}
+          placeholder={t('common.localhost')}
           value={address}
           onChange={(event) => {
             setAddress(event.target.value)

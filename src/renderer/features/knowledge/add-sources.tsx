@@ -94,7 +94,7 @@ function FolderPath({ onAdd, onClose }: { onAdd: (path: string) => Promise<boole
         onChange={({ target }) => setPath(target.value)}
       />
       <Button type="submit" variant="primary" aria-disabled={!canAdd}>
-        {t('knowledge.useFolder')}
+        {t('common.add')}
       </Button>
       <Button onClick={onClose}>{t('common.cancel')}</Button>
     </Row>

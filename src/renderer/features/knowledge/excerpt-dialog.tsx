@@ -32,7 +32,7 @@ export function ExcerptDialog({ excerpt, name, sessionId, onClose }: ExcerptDial
 function WholeFile({ hash, name, sessionId }: { hash: string; name: string; sessionId: SessionId }) {
   const { data: read, error } = useRequest('knowledge.text', { sessionId, hash })
   if (error !== null) return <p className={styles.note}>{errorLine(error)}</p>
-  if (read === null) return <p className={styles.note}>{t('messages.knowledge.reading')}</p>
+  if (read === null) return <p className={styles.note}>{t('common.reading')}</p>
   const text = read.isCut ? `${read.text}\n\n${t('messages.knowledge.cut')}` : read.text
   return <ExcerptText name={name} text={text} />
 }

@@ -54,7 +54,7 @@ export function KnowledgeDialog({ project, onClose }: { project: Project; onClos
         {known !== undefined && sources.length === 0 && (
           <Hint className={styles.empty}>{t('knowledge.empty')}</Hint>
         )}
-        <PlainList ref={list} className={styles.list} aria-label={t('knowledge.list')}>
+        <PlainList ref={list} className={styles.list} aria-label={t('common.filesAndFolders')}>
           {sources.map((source) => (
             <SourceRow
               key={source.id}
@@ -102,7 +102,7 @@ export function KnowledgeDialog({ project, onClose }: { project: Project; onClos
           <Hint as="div" tone="bad" className={styles.error} role="alert">
             {error !== null && <p>{errorLine(error)}</p>}
             {refused.map(({ name, error: why }) => (
-              <p key={name}>{t('knowledge.refused', { name, why: errorLine(why) })}</p>
+              <p key={name}>{t('common.wasNotAdded', { name, why: errorLine(why) })}</p>
             ))}
           </Hint>
         )}
@@ -157,8 +157,8 @@ function SourceRow({ source, onRemove }: { source: KnowledgeSource; onRemove: ()
           </Button>
         )}
         <CloseButton
-          label={t('knowledge.remove', { name })}
-          title={t('knowledge.remove', { name })}
+          label={t('common.removeNamed', { name })}
+          title={t('common.removeNamed', { name })}
           onFirstClick={onRemove}
         />
       </Row>
@@ -208,7 +208,7 @@ function FileList({ source, name }: { source: KnowledgeSource; name: string }) {
       {hasMore && (
         <li>
           <Button variant="link" onClick={() => void more()}>
-            {t('knowledge.showMore')}
+            {t('common.showMore')}
           </Button>
         </li>
       )}

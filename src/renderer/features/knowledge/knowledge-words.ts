@@ -24,9 +24,9 @@ export function sourceProblem({ problem, state }: KnowledgeSource): string | nul
 export function sourceFacts({ kind, fileCount, indexedCount, sizeBytes, tokens }: KnowledgeSource): string {
   const unread = fileCount - indexedCount
   return [
-    ...(kind === 'folder' ? [t('knowledge.count', { count: fileCount })] : []),
+    ...(kind === 'folder' ? [t('common.files', { count: fileCount })] : []),
     ...(sizeBytes === 0 ? [] : [formatBytes(sizeBytes)]),
-    ...(tokens === 0 ? [] : [t('knowledge.tokens', { tokens: formatEstimate(tokens) })]),
+    ...(tokens === 0 ? [] : [t('common.aboutTokens', { tokens: formatEstimate(tokens) })]),
     ...(kind === 'folder' && unread > 0 ? [t('knowledge.unread', { count: unread })] : []),
   ].join(' · ')
 }

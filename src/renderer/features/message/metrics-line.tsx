@@ -23,7 +23,7 @@ export function MetricsLine({ message, modelName }: { message: Message; modelNam
       {modelName !== null && <b title={modelTitle(message)}>{modelName}</b>}
       <MessageTime at={createdAt} />
       {typeof metrics?.ttftMs === 'number' && (
-        <span title={t('messages.figures.firstTokenTitle')}>
+        <span title={t('common.timeToFirstToken')}>
           {t('messages.figures.firstToken', { time: formatSeconds(metrics.ttftMs) })}
         </span>
       )}
@@ -84,14 +84,12 @@ function Tokens({ usage: { inputTokens, outputTokens, reasoningTokens = 0 } }: {
   }
   if (outputTokens !== undefined) {
     const title =
-      thought === null
-        ? t('messages.figures.writtenTitle')
-        : t('messages.figures.writtenTitleThought', { thought })
+      thought === null ? t('common.outputTokens') : t('messages.figures.writtenTitleThought', { thought })
     return <span title={title}>{t('messages.figures.written', { count: outputTokens })}</span>
   }
   if (inputTokens === undefined) return null
   return (
-    <span title={t('messages.figures.sentTitle')}>
+    <span title={t('common.inputTokens')}>
       {t('messages.figures.sent', { input: formatCount(inputTokens) })}
     </span>
   )

@@ -112,7 +112,7 @@ function QuestionText({ text }: { text: string }) {
         aria-controls={id}
         onClick={() => setIsOpen(!isOpen)}
       >
-        {t(isOpen ? 'messages.user.less' : 'messages.user.more')}
+        {t(isOpen ? 'common.showLess' : 'messages.user.more')}
       </Button>
     </>
   )

@@ -44,7 +44,7 @@ export function ModelEditor({ model, onClose }: { model: ModelInfo; onClose: () 
       <DialogBody gap={4} className={styles.modelEditor}>
         {error !== null && <SettingsError>{errorLine(error)}</SettingsError>}
         <Stack gap={1}>
-          <label htmlFor={`${id}-name`}>{t('models.editor.name')}</label>
+          <label htmlFor={`${id}-name`}>{t('common.name')}</label>
           <input
             dir="auto"
             id={`${id}-name`}
@@ -144,7 +144,7 @@ export function PriceFields({ price, listed, onChange }: PriceFieldsProps) {
             autoComplete="off"
             maxLength={20}
             aria-invalid={read.error !== null}
-            placeholder={textOf(listed?.[side]) || t('models.editor.priceUnknown')}
+            placeholder={textOf(listed?.[side]) || t('common.unknown')}
             value={texts[side]}
             onChange={(event) => change(side, event.target.value)}
           />

@@ -13,7 +13,7 @@ export function ModelFactsSummary({ facts }: { facts: ModelFacts | undefined }) 
     <Row as="span" grow={false} tone="faint" size="xs" tabular>
       <Row as="span" gap={1} className={styles.modelAbilities}>
         {reasons === true && <Ability icon="thought" name={t('models.figures.reasoning')} />}
-        {callsTools === true && <Ability icon="tools" name={t('models.figures.tools')} />}
+        {callsTools === true && <Ability icon="tools" name={t('common.settingsSections.tools')} />}
         {takesImages === true && <Ability icon="image" name={t('models.figures.images')} />}
         {takesPdf === true && (
           <Text size="xs" title={t('models.figures.pdf')}>

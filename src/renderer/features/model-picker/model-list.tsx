@@ -86,7 +86,7 @@ export function ModelList(props: ModelListProps) {
         <div
           id={list.listId}
           role="listbox"
-          aria-label={t('models.list.label')}
+          aria-label={t('common.settingsSections.models')}
           className={styles.modelListGroups}
           style={{ height: heightPx }}
           onPointerDown={(event) => event.preventDefault()}
@@ -146,7 +146,7 @@ export function ModelList(props: ModelListProps) {
         </div>
         {groups.length === 0 && (
           <Hint pad={2} tone="soft">
-            {t(props.isSearching ? 'models.list.nothingFits' : 'models.list.nothingThere')}
+            {t(props.isSearching ? 'common.noResults' : 'models.list.nothingThere')}
           </Hint>
         )}
         {problems.map((problem) => (
@@ -161,7 +161,7 @@ export function ModelList(props: ModelListProps) {
           onPointerDown={(event) => event.preventDefault()}
           onClick={props.onOpenSettings}
         >
-          {t('models.list.addProvider')}
+          {t('common.addProvider')}
         </Button>
         <Text tone="faint" size="xs" className={styles.modelListHint}>
           {hints.map(({ keys, what }, index) => (
@@ -177,7 +177,7 @@ export function ModelList(props: ModelListProps) {
           onPointerDown={(event) => event.preventDefault()}
           onClick={props.onRefresh}
         >
-          {t(isRefreshing ? 'models.list.looking' : 'models.list.look')}
+          {t(isRefreshing ? 'common.refreshing' : 'common.refresh')}
         </Button>
       </Row>
     </Stack>
@@ -250,7 +250,7 @@ export const ModelOption = memo(function ModelOption(props: ModelOptionProps) {
         className={styles.modelOptionEdit}
         data-slot="model-edit"
         aria-hidden="true"
-        title={props.isActive ? t('models.list.editNamed', { name: model.name }) : undefined}
+        title={props.isActive ? t('common.editNamed', { name: model.name }) : undefined}
       >
         {props.isActive && <Icon name="pencil" />}
       </Row>

@@ -47,11 +47,11 @@ export function groupModels(
   }
   for (const id of favourites) {
     const model = byId.get(id)
-    if (model !== undefined) put('favourites', t('models.list.favourites'), model)
+    if (model !== undefined) put('favourites', t('common.favourites'), model)
   }
   for (const id of recent) {
     const model = byId.get(id)
-    if (model !== undefined) put('recent', t('models.list.usedLast'), model)
+    if (model !== undefined) put('recent', t('common.recent'), model)
   }
   const agents = fitting.filter((model) => byId.has(model.id) && isListed(model))
   const putAgents = () => {
@@ -59,7 +59,7 @@ export function groupModels(
     for (const model of agents.toSorted(
       (left, right) => Number(isMissing(left)) - Number(isMissing(right)),
     )) {
-      put('agents', t('models.list.agents'), model)
+      put('agents', t('common.codingAgents'), model)
     }
   }
   const haveAgent = agents.some((model) => !isMissing(model))

@@ -60,7 +60,7 @@ export function ModelPicker(props: ModelPickerProps) {
     models,
     value,
     valueName,
-    label = t('models.picker.label'),
+    label = t('common.model'),
     variant = 'chip',
     align = 'end',
     onChange,
@@ -202,7 +202,7 @@ export function ModelPicker(props: ModelPickerProps) {
         aria-label={label}
         aria-expanded={isOpen}
         title={value ?? undefined}
-        placeholder={t(isOpen ? 'models.picker.search' : 'models.picker.choose')}
+        placeholder={t(isOpen ? 'common.searchModels' : 'models.picker.choose')}
         value={query ?? (value === null ? '' : valueName)}
         onClick={open}
         onFocus={(event) => {

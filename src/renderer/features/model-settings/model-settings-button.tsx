@@ -21,7 +21,7 @@ interface ModelSettingsButtonProps extends ModelSettingsProps {
 
 /** Opens the settings of a model, and shows whether any are set. */
 export function ModelSettingsButton(props: ModelSettingsButtonProps) {
-  const { label = t('models.settings.label'), modelName, ...settings } = props
+  const { label = t('actions.titles.modelSettings'), modelName, ...settings } = props
   const [isOpen, setIsOpen] = useState(false)
   const words = modelSettingsWords(settings)
   return (

@@ -51,7 +51,7 @@ function PromptField({ text, onChange }: { text: string; onChange: (text: string
   const id = useId()
   return (
     <Stack gap={1} className={styles.modelPrompt}>
-      <label htmlFor={id}>{t('models.settings.systemPrompt')}</label>
+      <label htmlFor={id}>{t('common.systemPrompt')}</label>
       <textarea
         dir="auto"
         id={id}

@@ -117,7 +117,7 @@ export function ParamFields({ params, facts, about, onChange }: ParamFieldsProps
                 data-slot="text-field"
                 rows={1}
                 spellCheck={false}
-                placeholder={t('models.settings.noStops')}
+                placeholder={t('common.none')}
                 value={texts.stop}
                 onChange={(event) => {
                   setTexts({ ...texts, stop: event.target.value })

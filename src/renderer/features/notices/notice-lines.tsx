@@ -83,7 +83,7 @@ function NotifyOffer() {
               void settings.change({ notifyWhenDone: false })
             }}
           >
-            {t('notices.offer.no')}
+            {t('common.no')}
           </Button>
           <Button
             onClick={() => {
@@ -160,7 +160,7 @@ export function StoreNoticeLine({ notice, waitingCount }: { notice: StoreNotice;
         )}
         <CloseButton
           label={t('common.dismiss')}
-          title={t('notices.banner.isRead')}
+          title={t('common.dismiss')}
           onClick={() => {
             // The banner disappears; focus the composer.
             focusComposer()
@@ -210,7 +210,7 @@ export function HostNoticeLine({ notice }: { notice: ShownNotice }) {
             <Button onClick={() => void restart.installUpdate()}>{t('notices.host.restart')}</Button>
           </>
         ) : (
-          <CloseButton label={t('common.dismiss')} title={t('notices.banner.isRead')} onClick={dismiss} />
+          <CloseButton label={t('common.dismiss')} title={t('common.dismiss')} onClick={dismiss} />
         )}
       </BannerLine>
     </Hint>

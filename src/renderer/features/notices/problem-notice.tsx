@@ -43,7 +43,7 @@ export function ProblemNotice({ problems }: { problems: readonly HealthProblem[]
         )}
         {canRestart && <RestartButton />}
         <CloseButton
-          label={t('notices.banner.hide')}
+          label={t('common.hide')}
           title={t('notices.banner.hideHint')}
           onClick={() => {
             // The banner disappears; focus the composer.

@@ -73,7 +73,7 @@ function allGroups({ actions, recent, entries }: PaletteSources): PaletteGroup[]
       .map(actionLine),
   }))
   return [
-    { name: t('actions.palette.usedLast'), lines: used.map(actionLine) },
+    { name: t('common.recent'), lines: used.map(actionLine) },
     ...groups,
     { name: t('actions.palette.entries'), lines: entries.slice(0, maxNewest).map(entryLine) },
   ].filter(({ lines }) => lines.length > 0)
@@ -122,7 +122,7 @@ function foundModels(words: readonly QueryWord[], { models, isInChat }: PaletteS
       ...(isInChat ? [{ kind: 'model', id: `here:${model.id}`, model, how: 'here' } as const] : []),
       { kind: 'model', id: `new:${model.id}`, model, how: 'new' },
     ])
-  return { name: t('actions.palette.models'), lines, isLoose: found.isLoose }
+  return { name: t('common.settingsSections.models'), lines, isLoose: found.isLoose }
 }
 
 /** The matching items, best first. If some contain the exact words, only those. */

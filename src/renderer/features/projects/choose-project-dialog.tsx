@@ -76,7 +76,7 @@ export function ChooseProjectDialog({ choice, onClose }: { choice: ProjectChoice
             {errorLine(error)}
           </Hint>
         )}
-        <div id={listId} className={styles.list} role="listbox" aria-label={t('projects.choose.list')}>
+        <div id={listId} className={styles.list} role="listbox" aria-label={t('common.projects')}>
           {lines.map((line) => (
             <Row
               pad={[0, 2]}
@@ -152,7 +152,7 @@ function titleOf({ kind }: ProjectChoice): string {
     case 'open':
       return t('projects.choose.openTitle')
     case 'new-chat':
-      return t('projects.choose.newChatTitle')
+      return t('common.newChatInProject')
     default:
       return kind satisfies never
   }

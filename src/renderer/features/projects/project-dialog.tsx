@@ -89,7 +89,7 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
       <Dialog title={t(project === null ? 'projects.add' : 'projects.dialog.editTitle')} onClose={onClose}>
         <Stack as="form" gap={0} grow onSubmit={(event) => void save(event)}>
           <Stack gap={1} grow pad={[4, 5]} className={styles.fields}>
-            <label htmlFor={ids.name}>{t('projects.dialog.name')}</label>
+            <label htmlFor={ids.name}>{t('common.name')}</label>
             <input
               dir="auto"
               id={ids.name}
@@ -102,7 +102,7 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
               onChange={(event) => change({ name: event.target.value })}
             />
             <ColourChoice value={draft.colour} onChange={(colour) => change({ colour })} />
-            <label htmlFor={ids.instructions}>{t('projects.dialog.instructions')}</label>
+            <label htmlFor={ids.instructions}>{t('common.instructions')}</label>
             <textarea
               dir="auto"
               id={ids.instructions}
@@ -124,7 +124,7 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
             ) : (
               <Row wrap>
                 <Button aria-haspopup="dialog" onClick={() => setIsKnowledgeOpen(true)}>
-                  {t('projects.dialog.knowledgeButton')}
+                  {t('common.filesAndFolders')}
                 </Button>
                 <span className={styles.note}>{t('projects.dialog.knowledgeNote')}</span>
               </Row>
@@ -153,7 +153,7 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
               about={t('projects.dialog.paramsNote')}
               onChange={(params) => change({ params })}
             />
-            <h3>{t('tools.choice.title')}</h3>
+            <h3>{t('common.settingsSections.tools')}</h3>
             <ProjectTools value={draft.tools} onChange={(tools) => change({ tools })} />
             <label htmlFor={ids.lineUp}>{t('projects.dialog.lineUp')}</label>
             <select
@@ -165,7 +165,7 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
                 change({ lineUpId: lineUps.find(({ id }) => id === event.target.value)?.id ?? null })
               }
             >
-              <option value="">{t('projects.dialog.noLineUp')}</option>
+              <option value="">{t('common.none')}</option>
               {lineUps.map(({ id, name }) => (
                 <option key={id} value={id satisfies LineUpId}>
                   {name}
@@ -269,7 +269,7 @@ function ProjectTools({ value, onChange }: ProjectToolsProps) {
         <Popup
           anchor={button}
           className={styles.tools}
-          label={t('tools.choice.title')}
+          label={t('common.settingsSections.tools')}
           onClose={() => setIsOpen(false)}
         >
           <ToolSwitches

@@ -98,9 +98,9 @@ export function ProjectSection() {
   }
 
   return (
-    <Stack as="section" gap={0} grow={false} aria-label={t('projects.title')}>
+    <Stack as="section" gap={0} grow={false} aria-label={t('common.projects')}>
       <Row gap={0} justify="between" className={styles.head}>
-        <h2>{t('projects.title')}</h2>
+        <h2>{t('common.projects')}</h2>
         <Button
           ref={addButton}
           variant="quiet"
@@ -181,7 +181,7 @@ export function projectMenu(app: AppState, project: Project): MenuItem[] {
   }
   const move = (by: 1 | -1) => void projects.save({ id: project.id, position: project.position + by })
   return [
-    { label: t('projects.newChat'), onChoose: () => begin(app.newChat) },
+    { label: t('common.newChatInProject'), onChoose: () => begin(app.newChat) },
     { label: t('projects.newCompare'), onChoose: () => begin(app.newCompare) },
     {
       label: t('projects.edit'),
@@ -193,11 +193,11 @@ export function projectMenu(app: AppState, project: Project): MenuItem[] {
       onChoose: () => dialogs.open({ kind: 'project', shown: { kind: 'knowledge', project } }),
     },
     {
-      label: t('sessions.actions.export'),
+      label: t('common.export'),
       onChoose: () => dialogs.open({ kind: 'export', subject: { kind: 'project', projectId: project.id } }),
     },
-    ...(project.position > 0 ? [{ label: t('projects.moveUp'), onChoose: () => move(-1) }] : []),
-    ...(project.position < last ? [{ label: t('projects.moveDown'), onChoose: () => move(1) }] : []),
+    ...(project.position > 0 ? [{ label: t('common.moveUp'), onChoose: () => move(-1) }] : []),
+    ...(project.position < last ? [{ label: t('common.moveDown'), onChoose: () => move(1) }] : []),
     {
       label: t('common.delete'),
       shortcut: keysOf('entryDelete', shortcuts),

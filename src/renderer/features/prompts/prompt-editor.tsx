@@ -69,7 +69,7 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
       }}
     >
       <label className={styles.promptLabel} htmlFor={`${id}-name`}>
-        {t('prompts.editor.name')}
+        {t('common.name')}
       </label>
       <input
         dir="auto"
@@ -83,7 +83,7 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
         onChange={(event) => change({ name: event.target.value })}
       />
       <label className={styles.promptLabel} htmlFor={`${id}-text`}>
-        {t('prompts.editor.text')}
+        {t('common.text')}
       </label>
       <PromptTextField
         id={`${id}-text`}

@@ -30,7 +30,7 @@ export function PromptsDialog({ onClose }: { onClose: () => void }) {
   const isThere = chosen === 'new' || prompts.some(({ id }) => id === chosen)
   const shown = isThere ? chosen : (prompts[0]?.id ?? null)
   return (
-    <Dialog title={t('prompts.title')} width="large" isFullHeight onClose={onClose}>
+    <Dialog title={t('common.prompts')} width="large" isFullHeight onClose={onClose}>
       <Row align="stretch" gap={0} grow className={styles.prompts}>
         <PromptList chosen={shown} onChoose={setChosen} />
         {shown === null ? (
@@ -91,7 +91,7 @@ function PromptList({ chosen, onChoose }: PromptListProps) {
           data-slot="text-field"
           type="search"
           aria-label={t('prompts.search')}
-          placeholder={t('prompts.searchHint')}
+          placeholder={t('common.search')}
           data-first-focus=""
           value={query}
           onChange={(event) => setQuery(event.target.value)}
@@ -100,7 +100,7 @@ function PromptList({ chosen, onChoose }: PromptListProps) {
           <Icon name="plus" />
         </Button>
       </Row>
-      <ul className={styles.list} aria-label={t('prompts.title')} onKeyDown={moveFocus}>
+      <ul className={styles.list} aria-label={t('common.prompts')} onKeyDown={moveFocus}>
         {chosen === 'new' && (
           <li>
             <Stack
@@ -141,7 +141,7 @@ function PromptList({ chosen, onChoose }: PromptListProps) {
         ))}
         {found.length === 0 && prompts.length > 0 && (
           <li className={styles.none} role="status">
-            {t('prompts.noneFound')}
+            {t('common.noResults')}
           </li>
         )}
       </ul>

@@ -44,7 +44,7 @@ export function QuickBar({ view }: { view: View }) {
       line="below"
       className={styles.bar}
       role="toolbar"
-      aria-label={t('actions.quick.name')}
+      aria-label={t('common.quickWindow')}
     >
       <Button onClick={() => void quote()}>{t('actions.quick.quote')}</Button>
       {sessionId !== null && <Button onClick={app.newChat}>{t('actions.titles.newChat')}</Button>}

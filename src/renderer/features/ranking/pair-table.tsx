@@ -34,7 +34,7 @@ export function PairTable({ contestants, pairs }: Pick<RankingReport, 'contestan
             <th scope="col" className={tableStyles.number}>
               {t('ranking.probability')}
             </th>
-            <th scope="col">{t('ranking.evidence')}</th>
+            <th scope="col">{t('common.result')}</th>
           </tr>
         </thead>
         <tbody>
@@ -55,7 +55,7 @@ export function PairTable({ contestants, pairs }: Pick<RankingReport, 'contestan
       {pairs.length > drawn && (
         <Hint tone="soft">
           {t('ranking.pairsDrawn', { shown: formatCount(drawn), count: pairs.length })}{' '}
-          <Button onClick={() => setDrawn(drawn + 10 * drawnAtFirst)}>{t('ranking.showMore')}</Button>
+          <Button onClick={() => setDrawn(drawn + 10 * drawnAtFirst)}>{t('common.showMore')}</Button>
         </Hint>
       )}
     </>

@@ -55,7 +55,7 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
   const hasVotes = ranking !== null && ranking.contestants.length > 0
   const hasSeveralNames = ranking?.contestants.some(({ answeredBy = [] }) => answeredBy.length > 1) === true
   return (
-    <Dialog title={t('ranking.title')} width="large" onClose={onClose}>
+    <Dialog title={t('actions.titles.ranking')} width="large" onClose={onClose}>
       <DialogBar>
         <select
           className={textFieldStyles.textField}
@@ -71,7 +71,7 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
         </select>
         <select
           className={textFieldStyles.textField}
-          aria-label={t('ranking.period')}
+          aria-label={t('common.period')}
           value={period}
           onChange={(event) => setPeriod(event.target.value as Period)}
         >
@@ -84,7 +84,7 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
         {(source !== '' || (ranking?.sources.length ?? 0) > 0) && (
           <select
             className={textFieldStyles.textField}
-            aria-label={t('ranking.sources')}
+            aria-label={t('common.votes')}
             value={source}
             onChange={(event) => {
               setSource(event.target.value)
@@ -115,8 +115,8 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
             label={t('ranking.view')}
             value={view}
             options={[
-              ['ranking', t('ranking.title')],
-              ['votes', t('ranking.votes')],
+              ['ranking', t('actions.titles.ranking')],
+              ['votes', t('common.votes')],
             ]}
             onChange={setView}
           />
@@ -124,7 +124,7 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
       </DialogBar>
       {view === 'votes' && <VotesView filters={filters} onLeave={onClose} />}
       {view === 'ranking' && (
-        <DialogBody isBelowBar role="region" aria-label={t('ranking.result')} tabIndex={0}>
+        <DialogBody isBelowBar role="region" aria-label={t('actions.titles.ranking')} tabIndex={0}>
           {error !== null && (
             <Text as="p" tone="bad" role="alert">
               {errorLine(error)}
@@ -136,8 +136,8 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
       <DialogBar as="footer">
         {hasVotes && (
           <>
-            <CopyButton variant="plain" label={t('ranking.copyCsv')} text={() => rankingCsv(ranking)}>
-              {t('ranking.copyCsv')}
+            <CopyButton variant="plain" label={t('common.copyAsCsv')} text={() => rankingCsv(ranking)}>
+              {t('common.copyAsCsv')}
             </CopyButton>
             <Button onClick={() => saveFile('ranking.json', rankingJson(ranking))}>
               {t('ranking.saveJson')}

@@ -24,7 +24,7 @@ export function RankingTable({ contestants }: Pick<RankingReport, 'contestants'>
             {t('ranking.wins')}
           </th>
           <th scope="col" className={tableStyles.number}>
-            {t('ranking.votes')}
+            {t('common.votes')}
           </th>
           {hasCosts && (
             <th scope="col" className={tableStyles.number}>

@@ -46,7 +46,7 @@ export function VoteFiles({ query, hasVotes }: { query: RankingQuery; hasVotes: 
       return [
         t('ranking.imported', { count: imported }),
         duplicates > 0 ? t('ranking.duplicates', { count: duplicates }) : '',
-        skipped > 0 ? t('ranking.skipped', { count: skipped }) : '',
+        skipped > 0 ? t('common.rowsSkipped', { count: skipped }) : '',
         first === undefined
           ? ''
           : t('ranking.problem', { row: first.row, why: t(`ranking.problems.${first.reason}`) }),

@@ -92,12 +92,12 @@ export function SearchField({ field, hasHints, project, list, onKeyDown }: Searc
           dir="auto"
           ref={field}
           type="search"
-          aria-label={t('sessions.search.field')}
+          aria-label={t('common.search')}
           aria-describedby={hintsId}
           aria-controls={list?.listId}
           aria-activedescendant={list?.activeOption}
           placeholder={
-            project === undefined ? t('sessions.search.field') : t('projects.search', { name: project.name })
+            project === undefined ? t('common.search') : t('projects.search', { name: project.name })
           }
           autoComplete="off"
           spellCheck={false}

@@ -54,7 +54,7 @@ export function SearchResults({ list, state, sections, now, onOpen }: SearchResu
       )}
       {isEmpty && state.phase === 'ready' && (
         <Hint as="div" pad={[4, 2]} tone="soft">
-          <p>{t('sessions.search.nothing')}</p>
+          <p>{t('common.noResults')}</p>
           <p className={styles.searchNoneMore}>{t('sessions.search.nothingMore')}</p>
         </Hint>
       )}
@@ -89,7 +89,7 @@ export function SearchResults({ list, state, sections, now, onOpen }: SearchResu
                 if (event.key === 'Enter') void search.loadMore()
               }}
             >
-              {t('sessions.search.showMore')}
+              {t('common.showMore')}
             </Hint>
           ) : (
             state.hasMore && (
@@ -208,7 +208,7 @@ function Speaker({ role, model, field }: SpeakerProps) {
 
 function countWords(sections: readonly HitSection[], hasMore: boolean): string {
   const count = sections.reduce((sum, { rows }) => sum + rows.length, 0)
-  if (count === 0) return t('sessions.search.nothing')
+  if (count === 0) return t('common.noResults')
   return hasMore ? t('sessions.search.foundAndMore', { count }) : t('sessions.search.found', { count })
 }
 

@@ -39,7 +39,7 @@ export function searchSections(hits: readonly SearchHit[]): HitSection[] {
   })
   const sections: HitSection[] = [
     { name: t('sessions.search.titles'), rows: rows.filter(({ hit }) => hit.field === 'title') },
-    { name: t('sessions.search.messages'), rows: rows.filter(({ hit }) => hit.field !== 'title') },
+    { name: t('common.messagesTitle'), rows: rows.filter(({ hit }) => hit.field !== 'title') },
   ]
   return sections.filter((section) => section.rows.length > 0)
 }

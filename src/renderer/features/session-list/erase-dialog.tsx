@@ -31,7 +31,7 @@ export function EraseDialog({ entries, onErase, onClose }: EraseDialogProps) {
               onClose()
             }}
           >
-            {t(entries === null ? 'sessions.erase.emptyBin' : 'sessions.actions.erase')}
+            {t(entries === null ? 'sessions.erase.emptyTrash' : 'sessions.actions.erase')}
           </Button>
         </Row>
       </DialogBody>

@@ -52,7 +52,7 @@ const emptyWords = {
   chats: 'sessions.sidebar.noChats',
   project: 'projects.noChats',
   archived: 'sessions.sidebar.noArchived',
-  bin: 'sessions.sidebar.emptyBin',
+  trash: 'sessions.sidebar.emptyTrash',
 } as const satisfies Record<SessionFolderName, ParseKeys>
 
 export interface SessionRowsProps {
@@ -90,7 +90,7 @@ export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
   const { entries, rows } = layout
   const indexOf = (key: EntryKey | null | undefined) =>
     key == null ? -1 : rows.findIndex((row) => row.key === key)
-  const isCurrent = (entry: SessionEntry) => folder !== 'bin' && isShownIn(shown, entry)
+  const isCurrent = (entry: SessionEntry) => folder !== 'trash' && isShownIn(shown, entry)
   const tabStop = (entries.find(({ key }) => key === lastFocused) ?? entries.find(isCurrent) ?? entries[0])
     ?.key
   const selected = chosen(selection, entries)
@@ -129,7 +129,7 @@ export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
     if (targets.length > 1) return actionItems(folder, targets, actions)
     const [first, ...others] = actionItems(folder, targets, actions)
     return [
-      ...(folder === 'bin'
+      ...(folder === 'trash'
         ? []
         : [
             {
@@ -183,7 +183,7 @@ export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
     else if (event.shiftKey) setSelection(extended(selection, tabStop ?? key, key, entries))
     else {
       setSelection(noSelection)
-      if (folder === 'bin') openMenu(key, event.target.closest('[data-slot="session-link"]'))
+      if (folder === 'trash') openMenu(key, event.target.closest('[data-slot="session-link"]'))
       else if (event.target.closest('[data-slot="session-link"]') !== null) open(key)
       else return
       event.preventDefault()
@@ -195,7 +195,7 @@ export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
 
   const onDragStart = (event: DragEvent) => {
     const entry = entries.find(({ key }) => key === entryKeyAt(event.target))
-    if (entry === undefined || folder === 'bin') return
+    if (entry === undefined || folder === 'trash') return
     app.projects.drag(targetsOf(entry))
     event.dataTransfer.effectAllowed = 'move'
     // Without any data, some browsers do not begin to drag; the address of the row must not be dropped as text.
@@ -226,9 +226,9 @@ export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
     if (event.key === ' ' && event.target === link) setSelection(toggled(selection, entry.key))
     else if (event.key === 'a' && hasCommand) setSelection(everything(entries))
     else if (event.key === 'z' && hasCommand && !event.shiftKey) void app.organiser.undo()
-    else if (isCommandKey('rename', event, bound) && folder !== 'bin') setRenaming(entry.key)
+    else if (isCommandKey('rename', event, bound) && folder !== 'trash') setRenaming(entry.key)
     else if (isCommandKey('entryDelete', event, bound)) {
-      if (folder === 'bin') actions.erase(targetsOf(entry))
+      if (folder === 'trash') actions.erase(targetsOf(entry))
       else actions.delete(targetsOf(entry))
     } else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey))
       openMenu(entry.key, link)
@@ -289,7 +289,7 @@ export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
                 position={row.position}
                 groupSize={row.groupSize}
                 time={timeOf(row.entry, now)}
-                isOpenable={folder !== 'bin'}
+                isOpenable={folder !== 'trash'}
                 isCurrent={isCurrent(row.entry)}
                 isTabStop={row.key === tabStop}
                 isSelected={selection.keys.has(row.entry.key)}

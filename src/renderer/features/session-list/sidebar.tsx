@@ -126,7 +126,7 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
         <Button variant="quiet" title={shortcutNames('settings')} onClick={() => app.openSettings()}>
           <Icon name="settings" /> {t('actions.titles.settings')}
         </Button>
-        {(['archived', 'bin'] as const).map((name) => (
+        {(['archived', 'trash'] as const).map((name) => (
           <Button
             key={name}
             variant="quiet"
@@ -268,7 +268,7 @@ function TemporaryEntry() {
       <a className={rowStyles.sessionLink} href={hashOfView(view)} aria-current="page">
         <Icon name="temporary" />
         <Row as="span" align="stretch" gap={0} grow className={rowStyles.sessionTitle}>
-          {t('chat.temporary.title')}
+          {t('actions.titles.temporaryChat')}
         </Row>
       </a>
     </div>
@@ -300,9 +300,9 @@ function FolderHeader({
         <Icon name="chevronLeft" />
       </Button>
       <h2>{t(`sessions.sidebar.${folder}`)}</h2>
-      {folder === 'bin' && !isEmpty && (
+      {folder === 'trash' && !isEmpty && (
         <Button variant="quiet" onClick={() => setIsAsking(true)}>
-          {t('sessions.erase.emptyBin')}
+          {t('sessions.erase.emptyTrash')}
         </Button>
       )}
       {isAsking && (

@@ -88,7 +88,7 @@ export function actionItems(
   actions: EntryActions,
 ): MenuItem[] {
   const exportItem: MenuItem = {
-    label: t('sessions.actions.export'),
+    label: t('common.export'),
     refusal: exportSubject(entries) === null ? t('sessions.actions.oneComparison') : null,
     onChoose: () => actions.export(entries),
   }
@@ -135,16 +135,16 @@ export function actionItems(
     }
     case 'archived':
       return [
-        { label: t('sessions.actions.unarchive'), onChoose: () => actions.unarchive(entries) },
+        { label: t('common.unarchive'), onChoose: () => actions.unarchive(entries) },
         moveItem,
         ...windowItems,
         ...duplicateItems,
         exportItem,
         deleteItem,
       ]
-    case 'bin':
+    case 'trash':
       return [
-        { label: t('sessions.actions.restore'), onChoose: () => actions.restore(entries) },
+        { label: t('common.restore'), onChoose: () => actions.restore(entries) },
         {
           label: t('sessions.actions.erase'),
           shortcut: actions.deleteKeys,

@@ -148,7 +148,7 @@ function RunList({ runs, onOpen }: RunListProps) {
   if (runs.length === 0) return null
   return (
     <details className={styles.runs} open={runs.length <= 3}>
-      <summary>{t('sets.runCount', { count: runs.length })}</summary>
+      <summary>{t('common.runCount', { count: runs.length })}</summary>
       <PlainList>
         {runs.map((run) => (
           <Row as="li" line="below" key={run.id}>
@@ -195,7 +195,7 @@ function PromptRows({ prompts, onEdit }: PromptRowsProps) {
   const { drawn, heightPx } = useVirtualRows({ scroller, rows })
   if (prompts.length === 0) return <p className={styles.lead}>{t('sets.noPrompts')}</p>
   return (
-    <div ref={scroller} className={styles.rows} role="list" aria-label={t('sets.prompts')}>
+    <div ref={scroller} className={styles.rows} role="list" aria-label={t('common.prompts')}>
       <div className={styles.canvas} style={{ height: heightPx }}>
         {drawn.map(({ row: { key, prompt }, topPx }) => (
           <div key={key} role="listitem" className={styles.row} style={{ top: topPx, height: rowPx }}>

@@ -29,7 +29,7 @@ interface SetsDialogProps {
 export function SetsDialog({ adding, onClose }: SetsDialogProps) {
   const [place, setPlace] = useState<SetsPlace>({ kind: 'list' })
   return (
-    <Dialog title={t('sets.title')} width="large" onClose={onClose}>
+    <Dialog title={t('actions.titles.promptSets')} width="large" onClose={onClose}>
       {place.kind === 'list' && <SetList adding={adding} onGo={setPlace} />}
       {place.kind === 'set' && <SetView key={place.setId} setId={place.setId} onGo={setPlace} />}
       {place.kind === 'run' && (
@@ -110,7 +110,7 @@ function SetList({ adding, onGo }: SetListProps) {
                 <span>{set.name}</span>
                 <Hint as="span" tone="soft" className={styles.facts}>
                   {t('sets.promptCount', { count: set.promptCount })} ·{' '}
-                  {t('sets.runCount', { count: set.runCount })} · {formatMoment(set.updatedAt)}
+                  {t('common.runCount', { count: set.runCount })} · {formatMoment(set.updatedAt)}
                 </Hint>
               </Stack>
               <Button

@@ -62,7 +62,7 @@ export function AppearanceSection() {
         />
       </SettingRow>
       <SwitchRow
-        label={t('settings.appearance.highContrast')}
+        label={t('actions.titles.highContrast')}
         hint={t('settings.appearance.highContrastHint')}
         isOn={settings.highContrast}
         onChange={(highContrast) => void app.settings.change({ highContrast })}
@@ -74,7 +74,7 @@ export function AppearanceSection() {
         onChange={(wrapCode) => void app.settings.change({ wrapCode })}
       />
       <SwitchRow
-        label={t('settings.appearance.scrollTogether')}
+        label={t('common.scrollPanesTogether')}
         hint={t('settings.appearance.scrollTogetherHint')}
         isOn={settings.scrollPanesTogether}
         onChange={(scrollPanesTogether) => void app.settings.change({ scrollPanesTogether })}

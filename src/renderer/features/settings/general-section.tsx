@@ -40,10 +40,10 @@ export function GeneralSection() {
           isOn={settings.spellCheck}
           onChange={(spellCheck) => void app.settings.change({ spellCheck })}
         />
-        <SettingRow label={t('settings.general.prompts')} hint={t('settings.general.promptsHint')}>
-          <Button onClick={() => openInstead('prompts')}>{t('settings.general.openPrompts')}</Button>
+        <SettingRow label={t('common.prompts')} hint={t('settings.general.promptsHint')}>
+          <Button onClick={() => openInstead('prompts')}>{t('actions.titles.prompts')}</Button>
         </SettingRow>
-        <SettingRow label={t('spending.setting')} hint={t('spending.settingHint')}>
+        <SettingRow label={t('actions.titles.spending')} hint={t('spending.settingHint')}>
           <Button onClick={() => openInstead('spending')}>{t('spending.open')}</Button>
         </SettingRow>
       </section>
@@ -69,7 +69,7 @@ function AnswersSection() {
   const { settings } = useStore(app.settings.store)
   return (
     <section aria-labelledby="settings-answers">
-      <h3 id="settings-answers">{t('settings.general.answers')}</h3>
+      <h3 id="settings-answers">{t('common.answers')}</h3>
       <SettingRow label={t('settings.general.endSilent')} hint={t('settings.general.endSilentHint')}>
         <NumberField
           label={t('settings.general.minutesOfSilence')}

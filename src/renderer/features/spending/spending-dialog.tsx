@@ -41,11 +41,11 @@ export function SpendingDialog({ onClose }: { onClose: () => void }) {
   const rows = loaded === null ? [] : rowsBy(shownGrouping, loaded.report)
   const csv = () => spendingCsv(shownGrouping, rows)
   return (
-    <Dialog title={t('spending.title')} width="large" onClose={onClose}>
+    <Dialog title={t('actions.titles.spending')} width="large" onClose={onClose}>
       <DialogBar>
         <select
           className={textFieldStyles.textField}
-          aria-label={t('spending.period')}
+          aria-label={t('common.period')}
           data-first-focus=""
           value={period}
           onChange={(event) => setPeriod(event.target.value as Period)}
@@ -85,8 +85,8 @@ export function SpendingDialog({ onClose }: { onClose: () => void }) {
       </DialogBody>
       {rows.length > 0 && (
         <DialogBar as="footer">
-          <CopyButton variant="plain" label={t('spending.copyCsv')} text={csv}>
-            {t('spending.copyCsv')}
+          <CopyButton variant="plain" label={t('common.copyAsCsv')} text={csv}>
+            {t('common.copyAsCsv')}
           </CopyButton>
           <Button onClick={() => saveFile('spending.csv', csv())}>{t('spending.saveCsv')}</Button>
         </DialogBar>
@@ -111,7 +111,7 @@ function Result({
         {totalText(total)}
       </p>
       <Hint tone="soft" className={styles.basis}>
-        {t('spending.basis', { count: total.count })}
+        {t('common.requestCount', { count: total.count })}
         {total.unknownCount > 0 && ` ${unknownText(total)}`}
         {hiddenCount > 0 && ` ${t('spending.hidden', { count: hiddenCount })}`}
         {leftOutCount > 0 && ` ${t('spending.leftOut', { count: leftOutCount })}`}
@@ -130,7 +130,7 @@ function Result({
 
 function unknownText({ count, costUsd, unknownCount }: SpendingReport['total']): string {
   if (unknownCount < count) return t('spending.withUnknown', { count: unknownCount })
-  return (costUsd ?? 0) > 0 ? t('spending.knownInPart') : t('spending.unknownAll')
+  return (costUsd ?? 0) > 0 ? t('spending.knownInPart') : t('common.costIsUnknown')
 }
 
 /** A report with what it was asked for. */

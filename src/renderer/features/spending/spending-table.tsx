@@ -34,10 +34,10 @@ export function SpendingTable({ grouping, rows }: { grouping: Grouping; rows: re
           <tr>
             <th scope="col">{t(`spending.groups.${grouping}`)}</th>
             <th scope="col" className={tableStyles.number}>
-              {t('spending.cost')}
+              {t('common.cost')}
             </th>
             <th scope="col" className={tableStyles.number}>
-              {t('spending.requests')}
+              {t('common.requests')}
             </th>
             {hasUnknown && (
               <th scope="col" className={tableStyles.number}>
@@ -45,10 +45,10 @@ export function SpendingTable({ grouping, rows }: { grouping: Grouping; rows: re
               </th>
             )}
             <th scope="col" className={tableStyles.number}>
-              {t('spending.inputTokens')}
+              {t('common.inputTokens')}
             </th>
             <th scope="col" className={tableStyles.number}>
-              {t('spending.outputTokens')}
+              {t('common.outputTokens')}
             </th>
           </tr>
         </thead>

@@ -48,7 +48,7 @@ type Cost = Pick<SpendingSum, 'costUsd' | 'unknownCount'>
 
 /** The cost of several requests: known, at least, or unknown. */
 export function costText({ costUsd, unknownCount }: Cost): string {
-  if (costUsd === null || isNothingKnown({ costUsd, unknownCount })) return t('spending.unknown')
+  if (costUsd === null || isNothingKnown({ costUsd, unknownCount })) return t('common.unknown')
   return unknownCount === 0
     ? dollars(costUsd)
     : t('common.atLeastCost', { cost: formatLeastCost(inCents(costUsd, Math.floor)) })
@@ -59,7 +59,7 @@ export function totalText(total: Cost): string {
   const { costUsd, unknownCount } = total
   const isPart = costUsd !== null && unknownCount > 0 && !isNothingKnown(total)
   return isPart
-    ? t('spending.totalAtLeast', { cost: formatLeastCost(inCents(costUsd, Math.floor)) })
+    ? t('common.costAtLeast', { cost: formatLeastCost(inCents(costUsd, Math.floor)) })
     : costText(total)
 }
 

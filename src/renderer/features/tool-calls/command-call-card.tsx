@@ -147,7 +147,7 @@ function CommandBody({ call, result }: CallFacts) {
           className={callTextStyles.command}
           tabIndex={0}
           role="group"
-          aria-label={t(code === null ? 'messages.call.command' : 'messages.tool.input')}
+          aria-label={t(code === null ? 'common.command' : 'messages.tool.input')}
           dir="ltr"
         >
           <VisibleText text={command} />
@@ -160,7 +160,7 @@ function CommandBody({ call, result }: CallFacts) {
       {folder !== null && <Folder path={folder} />}
       {output === '' ? (
         <Hint className={callTextStyles.callNote}>
-          {t(isLive ? 'messages.call.noOutputYet' : 'messages.call.noOutput')}
+          {t(isLive ? 'messages.call.noOutputYet' : 'common.noOutput')}
         </Hint>
       ) : (
         <div className={toolCallsStyles.callOutput}>

@@ -52,7 +52,7 @@ export function supportWords({ areAllAgents, hasAgents, without }: ToolSupport):
 
 /** About how many tokens, in words. */
 export function tokenWords(tokens: number): string {
-  return t('tools.choice.tokens', { tokens: formatEstimate(tokens) })
+  return t('common.tokens', { tokens: formatEstimate(tokens) })
 }
 
 /** The name of a group; a server is called by its id. */

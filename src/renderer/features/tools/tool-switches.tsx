@@ -93,7 +93,7 @@ export function ToolSwitches(props: ToolSwitchesProps) {
         </div>
       )}
       <div className={styles.scroll}>
-        <ul className={styles.groups} aria-label={t('tools.choice.title')}>
+        <ul className={styles.groups} aria-label={t('common.settingsSections.tools')}>
           {shown.map((group) => (
             <GroupRow
               key={group.id}
@@ -111,7 +111,7 @@ export function ToolSwitches(props: ToolSwitchesProps) {
         </ul>
         {shown.length === 0 && (
           <Hint className={styles.none} role="status">
-            {t(isEmpty && isLoading ? 'tools.choice.loading' : 'tools.choice.noMatch')}
+            {t(isEmpty && isLoading ? 'common.loading' : 'common.noResults')}
           </Hint>
         )}
         {!isSearching && !isEmpty && groups.every(({ serverId }) => serverId === null) && (

@@ -32,7 +32,7 @@ export function ToolsButton({ target, recipients }: ToolsButtonProps) {
     if (hasServers) tools.need(sessionId)
   }, [tools, hasServers, sessionId])
   const count = isUsed ? Math.max(0, ...(choices ?? []).map((enabled) => countOn(enabled, known))) : 0
-  const name = count === 0 ? t('composer.tools.none') : t('composer.tools.on', { count })
+  const name = count === 0 ? t('common.settingsSections.tools') : t('composer.tools.on', { count })
   return (
     <>
       <Button

@@ -69,14 +69,14 @@ export function ToolsPopover({ target, recipients, anchor, onClose }: ToolsPopov
     <Popup
       anchor={anchor}
       className={styles.popover}
-      label={t('tools.choice.title')}
+      label={t('common.settingsSections.tools')}
       firstFocus={first}
       onClose={onClose}
     >
       {isChoosingFolder ? (
         <div onKeyDown={leaveFolder}>
           <Button variant="quiet" className={styles.back} onClick={() => setIsChoosingFolder(false)}>
-            <Icon name="chevronLeft" /> {t('tools.choice.title')}
+            <Icon name="chevronLeft" /> {t('common.settingsSections.tools')}
           </Button>
           <FolderChoice
             folder={inCommon(folders)}
@@ -119,7 +119,7 @@ export function ToolsPopover({ target, recipients, anchor, onClose }: ToolsPopov
           <Row justify="between" gap={3} grow={false} line="above" className={styles.foot}>
             {isOffered && <ToolTotals tools={tools} choices={choices} support={support} />}
             <Button variant="quiet" onClick={openSettings}>
-              {t('tools.choice.settings')}
+              {t('actions.titles.settings')}
             </Button>
           </Row>
         </Stack>
@@ -160,11 +160,11 @@ function FolderLine({ folders, isImported, onConfirm, onChoose }: FolderLineProp
         {isMixed && t('agents.folder.several')}
         {isImported && folder !== null && (
           <Button variant="link" data-stop="" aria-describedby={pathId} onClick={() => onConfirm(folder)}>
-            {t('tools.choice.confirmFolder')}
+            {t('common.useThisFolder')}
           </Button>
         )}
         <Button variant="link" data-stop="" aria-describedby={pathId} onClick={onChoose}>
-          {t(folder === null && !isMixed ? 'agents.folder.choose' : 'tools.choice.changeFolder')}
+          {t(folder === null && !isMixed ? 'common.chooseFolder' : 'common.change')}
         </Button>
       </Row>
     </div>

@@ -41,7 +41,7 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
   const language = codeLanguage(word)
   const [block, isInView] = useInView<HTMLDivElement>(isClosed && language !== null)
   const runs = useRuns(language?.id ?? null, text, isInView)
-  const name = language?.name ?? (word === '' ? t('markdown.code.plain') : word)
+  const name = language?.name ?? (word === '' ? t('common.text') : word)
   const label = word === '' ? t('markdown.code.label') : t('markdown.code.labelNamed', { language: name })
   const lines = isClosed ? lineCount(text) : 0
   const isFolded = !isUnfolded && lines > foldedPastLines

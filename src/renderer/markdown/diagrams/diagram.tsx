@@ -108,7 +108,7 @@ function Picture({ picture, text }: { picture: DiagramPicture; text: string }) {
     if (image.current !== null) image.current.src = address
     return () => URL.revokeObjectURL(address)
   }, [picture])
-  const kind = /^\s*([\w-]+)/.exec(text)?.[1] ?? t('markdown.diagram.unknownKind')
+  const kind = /^\s*([\w-]+)/.exec(text)?.[1] ?? t('common.unknownWord')
   return (
     <img
       ref={image}

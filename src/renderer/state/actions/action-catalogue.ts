@@ -129,7 +129,7 @@ const elementEntries = {
   messageCopy: { element: 'message', title: 'common.copy', shortcut: { keys: 'C' } },
   messageCopyPlain: { element: 'message', title: 'chat.answer.copyPlain', shortcut: { keys: 'P' } },
   messageEdit: { element: 'message', title: 'common.edit', shortcut: { keys: 'E' } },
-  messageRegenerate: { element: 'message', title: 'chat.answer.regenerate', shortcut: { keys: 'R' } },
+  messageRegenerate: { element: 'message', title: 'common.regenerate', shortcut: { keys: 'R' } },
   messageContinue: { element: 'message', title: 'chat.answer.continue', shortcut: { keys: 'G' } },
   messageFork: { element: 'message', title: 'chat.answer.fork', shortcut: { keys: 'F' } },
   messageAddToSet: { element: 'message', title: 'messages.addToSet', shortcut: { keys: 'S' } },
@@ -142,18 +142,18 @@ const elementEntries = {
   modelEdit: { element: 'modelList', title: 'actions.inModels.edit', shortcut: { keys: 'Alt+Enter' } },
   modelUp: {
     element: 'modelTable',
-    title: 'settings.models.moveUp',
+    title: 'common.moveUp',
     shortcut: { keys: 'Alt+ArrowUp', mayRepeat: true },
     isInDialog: true,
   },
   modelDown: {
     element: 'modelTable',
-    title: 'settings.models.moveDown',
+    title: 'common.moveDown',
     shortcut: { keys: 'Alt+ArrowDown', mayRepeat: true },
     isInDialog: true,
   },
   voteTie: { element: 'vote', title: 'actions.onVote.tie', shortcut: { keys: '=' } },
-  voteAllBad: { element: 'vote', title: 'compare.vote.allBad', shortcut: { keys: '0' } },
+  voteAllBad: { element: 'vote', title: 'common.noneIsGood', shortcut: { keys: '0' } },
 } satisfies Record<string, ElementEntry>
 
 /** A command of a single element. Its keys work only there, before those of the window. */
@@ -171,25 +171,25 @@ export const fixedKeys = [
   {
     name: 'actions.inField.name',
     keys: [
-      ['Enter', 'actions.inField.send'],
-      ['Shift+Enter', 'actions.inField.newLine'],
-      ['ArrowUp', 'actions.inField.sentBefore'],
-      ['/', 'actions.inField.commands'],
+      ['Enter', 'common.sendOrQueue'],
+      ['Shift+Enter', 'common.newLine'],
+      ['ArrowUp', 'common.previousMessages'],
+      ['/', 'common.commands'],
       ['@', 'actions.inField.otherModel'],
       ['Escape', 'actions.titles.stop'],
     ],
   },
   {
     name: 'actions.places.message',
-    keys: [['Enter', 'actions.onMessage.all']],
+    keys: [['Enter', 'common.allActions']],
   },
   {
     name: 'actions.places.entry',
     keys: [
       ['ArrowDown', 'actions.inList.next'],
       ['Space', 'sessions.actions.select'],
-      ['Mod+Z', 'actions.inList.undo'],
-      ['Shift+F10', 'actions.inList.all'],
+      ['Mod+Z', 'common.undo'],
+      ['Shift+F10', 'common.allActions'],
     ],
   },
 ] as const satisfies readonly {

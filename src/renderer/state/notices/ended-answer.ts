@@ -32,7 +32,7 @@ export async function endedChat(api: ParleyApi, sessionId: SessionId): Promise<E
   const words = () => (isTemporary ? t('notices.done.ready') : wordsOf(message))
   return {
     id: endOf(page),
-    title: isTemporary ? t('chat.temporary.title') : session.title,
+    title: isTemporary ? t('actions.titles.temporaryChat') : session.title,
     summary: failure === undefined ? words() : shortened(errorLine(failure)),
     wasStoppedByUser: failure === undefined && isOwnDoing(message),
   }

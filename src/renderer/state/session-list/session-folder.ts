@@ -13,7 +13,7 @@ const pageSize = 200
 const maxPageSize = 500
 
 /** The lists of chats and comparisons; `project` are those of the open project that are neither archived nor deleted. */
-export type SessionFolderName = 'chats' | 'project' | 'archived' | 'bin'
+export type SessionFolderName = 'chats' | 'project' | 'archived' | 'trash'
 
 export interface SessionFolderState {
   phase: 'idle' | 'loading' | 'ready' | 'failed'
@@ -192,7 +192,7 @@ function filters(name: SessionFolderName): { archived?: true; deleted?: true } {
       return {}
     case 'archived':
       return { archived: true }
-    case 'bin':
+    case 'trash':
       return { deleted: true }
     default:
       return assertNever(name)

@@ -60,7 +60,7 @@ test('sorts the trash by time of deletion, not of the last change', () => {
     someChat('deleted first', { updatedAt: now - 1, deletedAt: now - 40 * hourMs }),
     someChat('deleted last', { updatedAt: now - 900 * hourMs, deletedAt: now - hourMs, pinned: true }),
   ]
-  expect(named('bin', { sessions })).toEqual([
+  expect(named('trash', { sessions })).toEqual([
     ['Today', ['deleted last']],
     ['Previous 7 days', ['deleted first']],
   ])

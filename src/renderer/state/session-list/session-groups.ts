@@ -35,7 +35,7 @@ export function groupEntries(
       right.key.localeCompare(left.key),
   )
   const dayName = dayNames(now)
-  const pinnedName = t('sessions.time.pinned')
+  const pinnedName = t('common.pinned')
   const groups = new Map<string, SessionEntry[]>()
   for (const entry of entries) {
     const name = isPinned(entry) ? pinnedName : dayName(timeOf(entry))

@@ -26,9 +26,9 @@ export class SessionList {
     chats: new Set(),
     project: new Set(),
     archived: new Set(),
-    bin: new Set(),
+    trash: new Set(),
   }
-  readonly #reloadBin: ThrottledTask
+  readonly #reloadTrash: ThrottledTask
   readonly #reload: ThrottledTask
   #openFolder: SessionFolderName = 'chats'
 
@@ -40,9 +40,9 @@ export class SessionList {
       chats: folder('chats'),
       project: folder('project'),
       archived: folder('archived'),
-      bin: folder('bin'),
+      trash: folder('trash'),
     }
-    this.#reloadBin = throttle(environment, reloadDelayMs, () => void this.folders.bin.load())
+    this.#reloadTrash = throttle(environment, reloadDelayMs, () => void this.folders.trash.load())
     this.#reload = throttle(environment, reloadDelayMs, () => void this.load())
   }
 
@@ -77,12 +77,12 @@ export class SessionList {
 
   upsertSession(session: SessionSummary): void {
     if (session.isTemporary === true) return
-    const { chats, archived, bin, project } = this.folders
+    const { chats, archived, trash, project } = this.folders
     const only = new Set([session.id])
     const [here, elsewhere] = session.archived ? [archived, chats] : [chats, archived]
     here.putSession(session)
     elsewhere.removeSessions(only)
-    bin.removeSessions(only)
+    trash.removeSessions(only)
     if (!session.archived && project.isFor(session)) project.putSession(session)
     else project.removeSessions(only)
   }
@@ -92,16 +92,16 @@ export class SessionList {
     this.folders.chats.removeSessions(only)
     this.folders.archived.removeSessions(only)
     this.folders.project.removeSessions(only)
-    this.#binChanged()
+    this.#trashChanged()
   }
 
   upsertComparison(comparison: ComparisonSummary): void {
-    const { chats, archived, bin, project } = this.folders
+    const { chats, archived, trash, project } = this.folders
     const only = new Set([comparison.id])
     const [here, elsewhere] = comparison.archived ? [archived, chats] : [chats, archived]
     here.putComparison(comparison)
     elsewhere.removeComparisons(only)
-    bin.removeComparisons(only)
+    trash.removeComparisons(only)
     if (!comparison.archived && project.isFor(comparison)) project.putComparison(comparison)
     else project.removeComparisons(only)
   }
@@ -111,7 +111,7 @@ export class SessionList {
     this.folders.chats.removeComparisons(only)
     this.folders.archived.removeComparisons(only)
     this.folders.project.removeComparisons(only)
-    this.#binChanged()
+    this.#trashChanged()
   }
 
   /** True while this chat or comparison is being removed from a list, until main confirms it. */
@@ -186,7 +186,7 @@ export class SessionList {
     this.actions.setState({ actionError: null })
   }
 
-  #binChanged(): void {
-    if (this.#openFolder === 'bin') this.#reloadBin.request()
+  #trashChanged(): void {
+    if (this.#openFolder === 'trash') this.#reloadTrash.request()
   }
 }

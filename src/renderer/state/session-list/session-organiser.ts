@@ -87,12 +87,12 @@ export class Organiser {
   }
 
   async restore(entries: readonly SessionEntry[]): Promise<void> {
-    await this.#leaving(['bin'], entries, (entry) => this.#restore(entry))
+    await this.#leaving(['trash'], entries, (entry) => this.#restore(entry))
   }
 
   /** Permanently erases entries in the trash. */
   async erase(entries: readonly SessionEntry[]): Promise<void> {
-    await this.#leaving(['bin'], entries, (entry) => this.#erase(entry))
+    await this.#leaving(['trash'], entries, (entry) => this.#erase(entry))
     this.#onErased()
   }
 
@@ -101,7 +101,7 @@ export class Organiser {
       Promise.all([this.#api.invoke('sessions.erase', {}), this.#api.invoke('compare.erase', {})]),
     )
     if (isEmptied && this.store.getState().offer?.did === 'deleted') this.forgetOffer()
-    await this.#list.folders.bin.load()
+    await this.#list.folders.trash.load()
     this.#onErased()
   }
 

@@ -35,7 +35,7 @@ function fieldOf(schema: ObjectSchema | null, name: string): FieldSchema | undef
 }
 
 function textOf(value: unknown, schema: ObjectSchema | null, name: string): string {
-  if (typeof value === 'boolean') return value ? t('forms.values.yes') : t('forms.values.no')
+  if (typeof value === 'boolean') return value ? t('forms.values.yes') : t('common.no')
   const field = fieldOf(schema, name)
   const choices = field !== undefined && 'oneOf' in field ? (field.oneOf ?? []) : []
   const choice = choices.find((offered) => offered.const === value)

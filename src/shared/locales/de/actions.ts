@@ -171,8 +171,6 @@ export const actions = {
   entry: {
     nothingStored: 'Noch ist nichts gespeichert. Sende zuerst eine Nachricht.',
     unpinned: 'Gelöst',
-    pinned: 'Angeheftet',
-    unarchive: 'Aus dem Archiv holen',
     unarchived: 'Aus dem Archiv geholt',
     archived: 'Archiviert',
     deleted: 'In den Papierkorb gelegt, bleibt dort 30 Tage.',
@@ -199,7 +197,6 @@ export const actions = {
     cut: 'Der Text in der Zwischenablage war zu lang; das Ende wurde weggelassen.',
     emptyClipboard: 'Die Zwischenablage enthält keinen Text.',
     hides: 'Esc blendet dieses Fenster aus',
-    name: 'Schnellfenster',
     openInMain: 'Im Hauptfenster öffnen',
     quote: 'Zwischenablage zitieren',
   },
@@ -209,10 +206,8 @@ export const actions = {
     choose: '<up/> <down/> navigieren',
     confirm: '<enter/> auswählen',
     close: '<escape/> schließen',
-    usedLast: 'Zuletzt verwendet',
     actions: 'Aktionen',
     entries: 'Chats und Vergleiche',
-    models: 'Modelle',
     search: 'Suche',
     searchFor: '„{{query}}“ in allen Chats suchen',
     newChatWith: 'Neuer Chat mit {{model}}',
@@ -223,24 +218,15 @@ export const actions = {
     openNow: 'aktuell',
   },
   sheet: {
-    all: 'Alle Tastenkurzbefehle',
     change: 'Tastenkurzbefehle ändern …',
   },
   inField: {
     name: 'Im Nachrichtenfeld',
-    send: 'Senden; während einer Antwort einreihen',
-    newLine: 'Neue Zeile',
-    sentBefore: 'Frühere Nachrichten (im leeren Feld)',
-    commands: 'Befehle',
     otherModel: 'Ein anderes Modell fragen',
   },
-  onMessage: {
-    all: 'Alle Aktionen',
-  },
+  onMessage: {},
   inList: {
     next: 'Nächster Chat (auch Pos1, Ende, Bild auf und Bild ab)',
-    undo: 'Rückgängig',
-    all: 'Alle Aktionen',
   },
   inModels: {
     edit: 'Name, Notiz, Einstellungen',

@@ -4,9 +4,7 @@ export const notices = {
     notice: 'Hinweis',
     notifications: 'Mitteilungen',
     details: 'Details',
-    hide: 'Ausblenden',
     hideHint: 'Ausblenden, bis etwas anderes ausfällt',
-    isRead: 'Ausblenden',
     moreWaiting: '{{number}} weitere',
   },
   connection: {
@@ -35,7 +33,6 @@ export const notices = {
   },
   offer: {
     question: 'Eine Antwort wurde fertig, während du weg warst. Beim nächsten Mal benachrichtigen?',
-    no: 'Nein',
     yes: 'Benachrichtigen',
   },
   problem: {

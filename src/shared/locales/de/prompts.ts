@@ -11,10 +11,8 @@ export const prompts = {
     fillsIn: 'Setzt ein: <names/>',
     howToAsk:
       'Schreibe <example/> für jeden Wert, der abgefragt werden soll. <date/> und <clipboard/> werden automatisch ausgefüllt.',
-    name: 'Name',
     nameHint: 'Was du nach /prompt eingibst',
     saving: 'Wird gespeichert …',
-    text: 'Text',
     undoChanges: 'Änderungen verwerfen',
   },
   form: {
@@ -22,12 +20,9 @@ export const prompts = {
     keys: 'Weiter mit Enter, neue Zeile mit Umschalt+Enter',
   },
   new: 'Neuer Prompt',
-  noneFound: 'Keine Ergebnisse',
   notSaved: 'Noch nicht gespeichert',
   reading: 'Deine Prompts werden geladen …',
   search: 'Prompts suchen',
-  searchHint: 'Suchen',
-  title: 'Prompts',
   whatTheyAre:
     'Ein Prompt ist ein Text, den du speicherst und wiederverwendest. Gib dazu im Nachrichtenfeld <command>/prompt</command> und seinen Namen ein.',
   whatVariablesAre:

@@ -2,11 +2,11 @@ export const sessions = {
   sidebar: {
     list: 'Chats und Vergleiche',
     archived: 'Archiv',
-    bin: 'Papierkorb',
+    trash: 'Papierkorb',
     backToChats: 'Zurück zu den Chats',
     noChats: 'Hier erscheinen Chats und Vergleiche.',
     noArchived: 'Hier erscheinen archivierte Chats. Auch die Suche findet sie.',
-    emptyBin: 'Gelöschte Chats bleiben 30 Tage hier.',
+    emptyTrash: 'Gelöschte Chats bleiben 30 Tage hier.',
   },
   row: {
     needsDecision: 'Braucht deine Entscheidung:',
@@ -24,11 +24,8 @@ export const sessions = {
   actions: {
     select: 'Auswählen',
     unpin: 'Lösen',
-    unarchive: 'Aus dem Archiv holen',
     duplicate: 'Duplizieren',
-    export: 'Exportieren',
     oneComparison: 'Vergleiche werden einzeln exportiert.',
-    restore: 'Wiederherstellen',
     erase: 'Endgültig löschen',
   },
   selection: {
@@ -43,7 +40,6 @@ export const sessions = {
     both: '{{chats}} und {{comparisons}}',
   },
   time: {
-    pinned: 'Angeheftet',
     week: 'Letzte 7 Tage',
     month: 'Letzte 30 Tage',
     minutes: '{{minutes}} Min.',
@@ -66,22 +62,18 @@ export const sessions = {
       'Alles im Papierkorb wird gelöscht, mit allen Nachrichten, Zweigen und Entwürfen. Das lässt sich nicht rückgängig machen.',
     one: '„{{title}}“ wird gelöscht, mit allen Nachrichten, Zweigen und Entwürfen. Das lässt sich nicht rückgängig machen.',
     many: '{{what}} werden gelöscht, mit allen Nachrichten, Zweigen und Entwürfen. Das lässt sich nicht rückgängig machen.',
-    emptyBin: 'Papierkorb leeren',
+    emptyTrash: 'Papierkorb leeren',
   },
   search: {
-    field: 'Suchen',
     clear: 'Suche löschen',
     narrow: 'Suche eingrenzen mit ',
     example: 'Zum Beispiel {{example}}',
     removeFilter: '{{name}}: {{value}} entfernen',
     searching: 'Wird gesucht …',
-    nothing: 'Keine Ergebnisse',
     nothingMore:
       'Alle Wörter müssen vorkommen, in beliebiger Reihenfolge. Versuche es mit weniger oder kürzeren Wörtern.',
     results: 'Suchergebnisse',
     titles: 'Titel',
-    messages: 'Nachrichten',
-    showMore: 'Mehr anzeigen',
     thereIsMore: 'Es gibt weitere Ergebnisse. Füge Wörter hinzu, um die Suche einzugrenzen.',
     found_one: '{{count}} Ergebnis',
     found_other: '{{count}} Ergebnisse',

@@ -1,7 +1,5 @@
 /** What requests to models have cost, and the limits of spending. */
 export const spending = {
-  basis_one: '{{count, number}} Anfrage.',
-  basis_other: '{{count, number}} Anfragen.',
   by: {
     chat: 'Nach Chat',
     day: 'Nach Tag',
@@ -13,8 +11,6 @@ export const spending = {
   },
   chart: 'Diagramm der bekannten Kosten. Die höchsten sind {{cost}} ({{date}}). Die Tabelle enthält alle.',
   chartOfNothing: 'Diagramm der bekannten Kosten. Alle sind null.',
-  copyCsv: 'Als CSV kopieren',
-  cost: 'Kosten',
   deletedChat: 'Gelöschter oder temporärer Chat',
   grouping: 'Zeilen',
   groups: {
@@ -30,7 +26,6 @@ export const spending = {
     '{{count, number}} Anfrage an einen verborgenen Teilnehmer zählt erst mit, wenn die Teilnehmer aufgedeckt sind.',
   hidden_other:
     '{{count, number}} Anfragen an verborgene Teilnehmer zählen erst mit, wenn die Teilnehmer aufgedeckt sind.',
-  inputTokens: 'Eingabe-Tokens',
   leftOut_one: '{{count, number}} Zeile wird nicht angezeigt, ist aber in der Summe enthalten.',
   leftOut_other: '{{count, number}} Zeilen werden nicht angezeigt, sind aber in der Summe enthalten.',
   knownInPart: 'Nur ein Teil der Kosten ist bekannt.',
@@ -77,8 +72,6 @@ export const spending = {
   ofUnknownCost: 'Kosten unbekannt',
   open: 'Ausgaben öffnen',
   openMark: 'Mit Anfragen, deren Kosten unbekannt sind',
-  outputTokens: 'Ausgabe-Tokens',
-  period: 'Zeitraum',
   periods: {
     all: 'Gesamte Zeit',
     days: 'Letzte 30 Tage',
@@ -96,16 +89,10 @@ export const spending = {
     summary: 'Zusammenfassungen von Chats',
     title: 'Titel von Chats',
   },
-  requests: 'Anfragen',
   result: 'Ausgaben',
   saveCsv: 'Als CSV speichern',
-  setting: 'Ausgaben',
   settingHint: 'Die Kosten der Anfragen an Modelle, mit Limits pro Tag und Monat.',
-  title: 'Ausgaben',
   toLimits: 'Zu den Limits',
-  totalAtLeast: 'Mindestens {{cost}}',
-  unknown: 'Unbekannt',
-  unknownAll: 'Die Kosten sind unbekannt.',
   withUnknown_one: 'Bei {{count, number}} davon sind die Kosten unbekannt oder nur zum Teil bekannt.',
   withUnknown_other: 'Bei {{count, number}} davon sind die Kosten unbekannt oder nur zum Teil bekannt.',
 } as const

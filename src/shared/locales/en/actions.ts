@@ -172,8 +172,6 @@ export const actions = {
   entry: {
     nothingStored: 'Nothing is saved yet. Send a message first.',
     unpinned: 'Unpinned',
-    pinned: 'Pinned',
-    unarchive: 'Unarchive',
     unarchived: 'Unarchived',
     archived: 'Archived',
     deleted: 'Moved to the trash. It stays there for 30 days.',
@@ -200,7 +198,6 @@ export const actions = {
     cut: 'The clipboard text was too long, so its end was left out.',
     emptyClipboard: 'The clipboard has no text.',
     hides: 'Esc hides this window',
-    name: 'Quick window',
     openInMain: 'Open in main window',
     quote: 'Quote clipboard',
   },
@@ -210,10 +207,8 @@ export const actions = {
     choose: '<up/> <down/> navigate',
     confirm: '<enter/> select',
     close: '<escape/> close',
-    usedLast: 'Recent',
     actions: 'Actions',
     entries: 'Chats and comparisons',
-    models: 'Models',
     search: 'Search',
     searchFor: 'Search all chats for “{{query}}”',
     newChatWith: 'New chat with {{model}}',
@@ -225,25 +220,16 @@ export const actions = {
     openNow: 'current',
   },
   sheet: {
-    all: 'All shortcuts',
     change: 'Change shortcuts…',
   },
   /** Keys that work in only one place. */
   inField: {
     name: 'In the message field',
-    send: 'Send, or queue while an answer is in progress',
-    newLine: 'New line',
-    sentBefore: 'Previous messages (in an empty field)',
-    commands: 'Commands',
     otherModel: 'Ask another model',
   },
-  onMessage: {
-    all: 'All actions',
-  },
+  onMessage: {},
   inList: {
     next: 'Next chat (also Home, End, Page Up and Page Down)',
-    undo: 'Undo',
-    all: 'All actions',
   },
   inModels: {
     edit: 'Name, note, settings',

@@ -4,9 +4,7 @@ export const notices = {
     notice: 'Notice',
     notifications: 'Notifications',
     details: 'Details',
-    hide: 'Hide',
     hideHint: 'Hide until something else fails',
-    isRead: 'Dismiss',
     moreWaiting: '{{number}} more',
   },
   connection: {
@@ -36,7 +34,6 @@ export const notices = {
   },
   offer: {
     question: 'An answer finished while you were away. Get a notification next time?',
-    no: 'No',
     yes: 'Notify me',
   },
   /** What has failed, and what still works. */

@@ -1,6 +1,5 @@
 /** Projects: their list in the sidebar, their dialog, and how chats move between them. */
 export const projects = {
-  title: 'Projects',
   add: 'New project',
   backToAll: 'Back to all chats',
   noChats: 'Chats and comparisons in this project appear here. New ones are added to it.',
@@ -8,30 +7,23 @@ export const projects = {
   /** The button in the title bar. */
   chip: 'Project: {{name}}',
   menu: 'Actions for the project {{name}}',
-  newChat: 'New chat in project',
   newCompare: 'New comparison in project',
   edit: 'Project settings…',
   knowledge: 'Knowledge…',
-  moveUp: 'Move up',
-  moveDown: 'Move down',
   removed: 'Deleted the project “{{name}}”. Its chats were kept.',
   dialog: {
     editTitle: 'Project settings',
-    name: 'Name',
     colour: 'Colour',
-    instructions: 'Instructions',
     instructionsHint: 'How models should answer in this project',
     instructionsNote:
       'Sent to models before the system prompt of each chat. Changes apply from the next answer.',
     knowledge: 'Knowledge',
     knowledgeNote: 'Files and folders that are sent to models with each question.',
     knowledgeLater: 'You can add files and folders once the project is created.',
-    knowledgeButton: 'Files and folders',
     model: 'Default model',
     appDefault: 'Use the app’s default',
     usesAppDefault: 'New chats use the app’s default.',
     lineUp: 'Line-up for new comparisons',
-    noLineUp: 'None',
     params: 'Settings for new chats and panes',
     paramsNote: 'Copied into new chats. Existing chats keep theirs.',
     create: 'Create project',
@@ -50,9 +42,7 @@ export const projects = {
   choose: {
     moveTitle: 'Move to project',
     openTitle: 'Open project',
-    newChatTitle: 'New chat in project',
     find: 'Find or create a project',
-    list: 'Projects',
     none: 'No project',
     all: 'All chats',
     create: 'Create project “{{name}}”',

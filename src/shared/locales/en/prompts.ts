@@ -11,10 +11,8 @@ export const prompts = {
     fillsIn: 'Fills in <names/>',
     howToAsk:
       'Write <example/> for each value to ask for. <date/> and <clipboard/> are filled in automatically.',
-    name: 'Name',
     nameHint: 'What you type after /prompt',
     saving: 'Saving…',
-    text: 'Text',
     undoChanges: 'Discard changes',
   },
   form: {
@@ -22,12 +20,9 @@ export const prompts = {
     keys: 'Enter to continue, Shift+Enter for a new line',
   },
   new: 'New prompt',
-  noneFound: 'No results',
   notSaved: 'Not saved yet',
   reading: 'Loading your prompts…',
   search: 'Search prompts',
-  searchHint: 'Search',
-  title: 'Prompts',
   whatTheyAre:
     'A prompt is text that you save to reuse. To use one, type <command>/prompt</command> and its name in the message field.',
   whatVariablesAre:

@@ -2,11 +2,11 @@ export const sessions = {
   sidebar: {
     list: 'Chats',
     archived: 'Archived',
-    bin: 'Trash',
+    trash: 'Trash',
     backToChats: 'Back to chats',
     noChats: 'Chats and comparisons appear here.',
     noArchived: 'Archived chats appear here. Search finds them too.',
-    emptyBin: 'Deleted chats stay here for 30 days.',
+    emptyTrash: 'Deleted chats stay here for 30 days.',
   },
   /** Announced by screen readers before a row's title. */
   row: {
@@ -25,11 +25,8 @@ export const sessions = {
   actions: {
     select: 'Select',
     unpin: 'Unpin',
-    unarchive: 'Unarchive',
     duplicate: 'Duplicate',
-    export: 'Export',
     oneComparison: 'Comparisons are exported one at a time.',
-    restore: 'Restore',
     erase: 'Delete permanently',
   },
   selection: {
@@ -44,7 +41,6 @@ export const sessions = {
     both: '{{chats}} and {{comparisons}}',
   },
   time: {
-    pinned: 'Pinned',
     week: 'Previous 7 days',
     month: 'Previous 30 days',
     minutes: '{{minutes}} min',
@@ -67,21 +63,17 @@ export const sessions = {
       'Everything in the trash will be deleted, including all messages, branches and drafts. You cannot undo this.',
     one: '“{{title}}” will be deleted, including all messages, branches and drafts. You cannot undo this.',
     many: '{{what}} will be deleted, including all messages, branches and drafts. You cannot undo this.',
-    emptyBin: 'Empty trash',
+    emptyTrash: 'Empty trash',
   },
   search: {
-    field: 'Search',
     clear: 'Clear search',
     narrow: 'Narrow the search with ',
     example: 'For example {{example}}',
     removeFilter: 'Remove {{name}}: {{value}}',
     searching: 'Searching…',
-    nothing: 'No results',
     nothingMore: 'All words must match, in any order. Try fewer or shorter words.',
     results: 'Search results',
     titles: 'Titles',
-    messages: 'Messages',
-    showMore: 'Show more',
     thereIsMore: 'There are more results. Add words to narrow the search.',
     found_one: '{{count}} result',
     found_other: '{{count}} results',

@@ -1,7 +1,5 @@
 /** What requests to models have cost, and the limits of spending. */
 export const spending = {
-  basis_one: '{{count, number}} request.',
-  basis_other: '{{count, number}} requests.',
   by: {
     chat: 'By chat',
     day: 'By day',
@@ -13,8 +11,6 @@ export const spending = {
   },
   chart: 'Chart of known costs. The highest is {{cost}} ({{date}}). The table lists them all.',
   chartOfNothing: 'Chart of known costs. All are zero.',
-  copyCsv: 'Copy as CSV',
-  cost: 'Cost',
   deletedChat: 'Deleted or temporary chat',
   grouping: 'Rows',
   groups: {
@@ -30,7 +26,6 @@ export const spending = {
     '{{count, number}} request to a hidden contestant is not included until the contestants are revealed.',
   hidden_other:
     '{{count, number}} requests to hidden contestants are not included until the contestants are revealed.',
-  inputTokens: 'Input tokens',
   leftOut_one: '{{count, number}} row is not shown, but the total includes it.',
   leftOut_other: '{{count, number}} rows are not shown, but the total includes them.',
   knownInPart: 'Only part of the cost is known.',
@@ -77,8 +72,6 @@ export const spending = {
   ofUnknownCost: 'Unknown cost',
   open: 'Open spending',
   openMark: 'Includes requests of unknown cost',
-  outputTokens: 'Output tokens',
-  period: 'Period',
   periods: {
     all: 'All time',
     days: 'Last 30 days',
@@ -96,16 +89,10 @@ export const spending = {
     summary: 'Summaries of chats',
     title: 'Titles of chats',
   },
-  requests: 'Requests',
   result: 'What was spent',
   saveCsv: 'Save as CSV',
-  setting: 'Spending',
   settingHint: 'The cost of requests to models, with limits per day and month.',
-  title: 'Spending',
   toLimits: 'Limits',
-  totalAtLeast: 'At least {{cost}}',
-  unknown: 'Unknown',
-  unknownAll: 'The cost is unknown.',
   withUnknown_one: 'The cost of {{count, number}} of them is unknown or known only in part.',
   withUnknown_other: 'The cost of {{count, number}} of them is unknown or known only in part.',
 } as const

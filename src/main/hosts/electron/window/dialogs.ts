@@ -65,7 +65,7 @@ export async function askAboutFailure(
     type: 'error',
     message: t(failure === 'crashed' ? 'host.window.crashed' : 'host.window.notLoaded'),
     detail: t('host.window.detail'),
-    buttons: [t('host.window.reload'), t('host.window.quit'), t('host.menu.close')],
+    buttons: [t('common.reload'), t('host.window.quit'), t('host.menu.close')],
     defaultId: 0,
     // Closing the window does not end its answers.
     cancelId: 2,

@@ -166,7 +166,7 @@ function page({ t, language }: AskedPage, heading: string, content = ''): string
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width">',
-    `<title>${escaped(t('host.confirm.title'))}</title><style>${style}</style></head>`,
+    `<title>${escaped(t('common.confirmationTitle'))}</title><style>${style}</style></head>`,
     `<body><main><h1>${escaped(heading)}</h1>${content}</main></body></html>`,
   ].join('')
 }

@@ -195,7 +195,7 @@ async function writeRun(id: SetRunId, { reader, sharing, out }: Writing): Promis
       await addRun({ format, version, ...rest, prompts: [], pairs }, answers, { data, out })
     }
     out.write(bundleEnd(data.end(), sharing, wording))
-    return `${fileStem(name, wording.t('sets.title'))}.html`
+    return `${fileStem(name, wording.t('actions.titles.promptSets'))}.html`
   })
 }
 

@@ -200,7 +200,7 @@ class ZipWriting {
       await this.#reader.read(sessionId, (chat) => {
         const model = wording.model(chat.head.model, endsWithMerge(chat))
         names[index] = `${index + 1} ${model}`
-        return write(`${index + 1} ${fileStem(model, t('compare.figures.model'))}`, chat)
+        return write(`${index + 1} ${fileStem(model, t('common.model'))}`, chat)
       })
     }
     this.#writeReadableVotes(head, `${stem}/${t('exports.files.votes')}`, (pane) => names[pane] ?? null)
@@ -231,7 +231,9 @@ class ZipWriting {
     const set = sets.get(id)
     if (set === undefined) return
     const entry = this.#zip.entry(
-      this.#nameOf(`${parleyFile.setsFolder}/${fileStem(set.name, this.#reader.wording.t('sets.title'))}`),
+      this.#nameOf(
+        `${parleyFile.setsFolder}/${fileStem(set.name, this.#reader.wording.t('actions.titles.promptSets'))}`,
+      ),
       set.updatedAt,
     )
     const notes: SetNotes = {

@@ -68,13 +68,8 @@ export function CompactDialog({
       >
         <p>{t('chat.compaction.explained')}</p>
         <Row wrap>
-          <span>{t('chat.compaction.writer')}</span>
-          <AppModelPicker
-            value={model}
-            label={t('chat.compaction.writer')}
-            align="start"
-            onChange={setChosen}
-          />
+          <span>{t('common.model')}</span>
+          <AppModelPicker value={model} label={t('common.model')} align="start" onChange={setChosen} />
         </Row>
         <div aria-live="polite">
           {plan === null && error === null && <Hint tone="soft">{t('chat.compaction.planning')}</Hint>}
@@ -105,19 +100,19 @@ function Plan({ plan, price }: { plan: CompactionPlan; price: ModelPrice | undef
       <dl className={styles.facts}>
         <dt>{t('chat.compaction.covered')}</dt>
         <dd>
-          {t('chat.compaction.messages', { count: plan.messageCount })}
+          {t('common.messages', { count: plan.messageCount })}
           {' · '}
           {plan.isAtLeast
             ? t('chat.compaction.atLeastTokens', { tokens })
-            : t('chat.compaction.aboutTokens', { tokens })}
+            : t('common.aboutTokens', { tokens })}
         </dd>
         <dt>{t('chat.compaction.kept')}</dt>
-        <dd>{t('chat.compaction.messages', { count: plan.keptCount })}</dd>
-        <dt>{t('chat.compaction.cost')}</dt>
+        <dd>{t('common.messages', { count: plan.keptCount })}</dd>
+        <dt>{t('common.cost')}</dt>
         <dd>{compactionCost(plan, price)}</dd>
         {plan.requestCount > 1 && (
           <>
-            <dt>{t('chat.compaction.requests')}</dt>
+            <dt>{t('common.requests')}</dt>
             <dd>{t('chat.compaction.inPieces', { count: plan.requestCount })}</dd>
           </>
         )}
@@ -133,7 +128,7 @@ type Tokens = Pick<CompactionPlan, 'inputTokens' | 'outputTokens' | 'isFree' | '
 export function compactionCost(plan: Tokens, price: ModelPrice | undefined): string {
   const { inputTokens, outputTokens, isFree, isAtLeast } = plan
   if (isFree || (price?.input === 0 && price.output === 0)) return t('chat.compaction.free')
-  if (price === undefined) return t('chat.compaction.unknownCost')
+  if (price === undefined) return t('common.unknown')
   const cost = formatCost((inputTokens * price.input + outputTokens * price.output) / 1_000_000)
-  return isAtLeast ? t('chat.compaction.atLeastCost', { cost }) : t('chat.compaction.aboutCost', { cost })
+  return isAtLeast ? t('common.costAtLeast', { cost }) : t('chat.compaction.aboutCost', { cost })
 }

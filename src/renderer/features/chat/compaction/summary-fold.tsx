@@ -66,7 +66,7 @@ export function SummaryFold({
           title={busyReason ?? t(isUsed ? 'chat.compaction.undoTitle' : 'chat.compaction.redoTitle')}
           onFirstClick={turn}
         >
-          {t(isUsed ? 'chat.compaction.undo' : 'chat.compaction.redo')}
+          {t(isUsed ? 'common.undo' : 'chat.compaction.redo')}
         </Button>
       </Row>
       {isOpen && (

@@ -75,7 +75,7 @@ export function FindBar({ conversation, calls, onClose }: FindBarProps) {
       line="below"
       className={styles.findBar}
       role="search"
-      aria-label={t('chat.find.label')}
+      aria-label={t('actions.titles.find')}
       onKeyDown={onKeyDown}
     >
       <Icon name="search" />
@@ -83,8 +83,8 @@ export function FindBar({ conversation, calls, onClose }: FindBarProps) {
         dir="auto"
         ref={field}
         type="text"
-        aria-label={t('chat.find.label')}
-        placeholder={t('chat.find.label')}
+        aria-label={t('actions.titles.find')}
+        placeholder={t('actions.titles.find')}
         autoComplete="off"
         spellCheck={false}
         maxLength={2_000}
@@ -124,8 +124,8 @@ function statusOf({ phase, found, hasMore, at, isElsewhere, refusal }: FindState
   }
   if (refusal !== null) return errorLine(refusal)
   if (phase === 'idle' || (phase === 'searching' && found.length === 0)) return ''
-  if (found.length === 0) return t('chat.find.nothing')
-  const position = t('chat.find.position', {
+  if (found.length === 0) return t('common.noResults')
+  const position = t('common.positionOf', {
     at: at === null ? 0 : at + 1,
     total: `${found.length}${hasMore ? '+' : ''}`,
   })

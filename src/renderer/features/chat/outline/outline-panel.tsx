@@ -140,11 +140,11 @@ export function OutlinePanel({ conversation, call, onClose }: OutlinePanelProps)
       gap={0}
       ref={panel}
       className={styles.outline}
-      aria-label={t('chat.outline.title')}
+      aria-label={t('actions.titles.outline')}
       onKeyDown={onKeyDown}
     >
       <Row as="header" gap={0} justify="between" grow={false} className={styles.outlineHead}>
-        <h2>{t('chat.outline.title')}</h2>
+        <h2>{t('actions.titles.outline')}</h2>
         <CloseButton label={t('chat.outline.close')} title={t('common.closeByEscape')} onClick={onClose} />
       </Row>
       <div ref={scroller} className={styles.outlineScroll}>
@@ -204,7 +204,7 @@ interface Noted {
 
 function noteOf({ phase, count, isCut, error }: Noted): string | null {
   if (phase === 'failed') return t('chat.outline.failed', { reason: error ?? '' })
-  if (phase === 'loading') return count === 0 ? t('chat.outline.reading') : null
+  if (phase === 'loading') return count === 0 ? t('common.loading') : null
   if (count === 0) return t('chat.outline.empty')
   if (isCut === null) return null
   return isCut === 'headings' ? t('chat.outline.onlyQuestions') : t('chat.outline.onlyNewest')

@@ -135,7 +135,7 @@ export function StartNotes() {
         ))}
       {error !== null && (
         <Hint tone="soft" className={styles.problem}>
-          <b>{t('chat.start.modelList')}</b> {errorLine(error)}
+          <b>{t('common.settingsSections.models')}</b> {errorLine(error)}
         </Hint>
       )}
       <Row as="p" align="stretch" wrap pad={[0, 2]} tone="faint" size="s" className={styles.keys}>

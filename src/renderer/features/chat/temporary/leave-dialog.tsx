@@ -27,7 +27,7 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
             {t('common.cancel')}
           </Button>
           <Button variant="danger" onClick={() => temporary.discardAndLeave()}>
-            {t('chat.temporary.discard')}
+            {t('common.discard')}
           </Button>
           <Button variant="primary" onFirstClick={() => void keep()}>
             {t('chat.temporary.keepAndLeave')}

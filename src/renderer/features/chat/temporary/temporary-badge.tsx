@@ -39,7 +39,7 @@ export function TemporaryBadge({ conversation }: { conversation: ConversationSto
           void keep()
         }}
       >
-        {t('chat.temporary.keep')}
+        {t('common.save')}
       </Button>
     </>
   )
@@ -57,9 +57,9 @@ export function TemporaryToggle({ isOn }: { isOn: boolean }) {
   return (
     <Button
       variant="quiet"
-      aria-label={t('chat.temporary.title')}
+      aria-label={t('actions.titles.temporaryChat')}
       aria-pressed={isOn}
-      title={titleWithKeys(t('chat.temporary.title'), 'temporaryChat')}
+      title={titleWithKeys(t('actions.titles.temporaryChat'), 'temporaryChat')}
       onClick={app.newTemporaryChat}
     >
       <Icon name="temporary" />
@@ -72,7 +72,7 @@ export function TemporaryWelcome() {
   return (
     <Stack align="center" grow={false} pad={5} tone="soft" className={styles.welcome}>
       <h2>
-        <Icon name="temporary" /> {t('chat.temporary.title')}
+        <Icon name="temporary" /> {t('actions.titles.temporaryChat')}
       </h2>
       <p>{t('chat.temporary.about')}</p>
     </Stack>

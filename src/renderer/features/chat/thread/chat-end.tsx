@@ -40,7 +40,7 @@ export function ChatEnd({ conversation }: { conversation: ConversationStore }) {
         <p className={classNames(styles.continuation, isOffered && styles.continuationOffered)}>
           {t('chat.end.wasTakenBack', { count: continuations.length })}{' '}
           <Button variant="link" onFirstClick={() => void bringBack()}>
-            {t('chat.end.bringBack')}
+            {t('common.restore')}
           </Button>
         </p>
       )}
@@ -59,7 +59,7 @@ export function ChatEnd({ conversation }: { conversation: ConversationStore }) {
           <Button
             variant="quiet"
             aria-disabled={busyReason !== null}
-            title={busyReason ?? titleWithKeys(t('chat.end.undoTitle'), 'undo')}
+            title={busyReason ?? titleWithKeys(t('chat.end.removeTitle'), 'undo')}
             onFirstClick={() => {
               if (busyReason === null) void undoLast(app, conversation)
             }}

@@ -21,7 +21,7 @@ export function DeletedChatSteps({ conversation }: { conversation: ConversationS
     <>
       {!isTemporary && (
         <Button variant="link" onClick={() => void restore()}>
-          {t('chat.deleted.restore')}
+          {t('common.restore')}
         </Button>
       )}
       <Button variant="link" onClick={app.newChat}>

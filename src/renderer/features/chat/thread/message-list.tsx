@@ -199,7 +199,7 @@ export function MessageList({
   const isEmpty = phase === 'ready' && ids.length === 0 && !hasNewer && !isMoving && !hasContinuations
   return (
     <FollowScroll
-      label={t('chat.list.label')}
+      label={t('common.messagesTitle')}
       followKey={newestCalls}
       rows={ids}
       isReplacing={isMoving}

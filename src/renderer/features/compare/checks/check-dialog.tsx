@@ -62,7 +62,7 @@ export function CheckDialog({ store, panes, onClose }: CheckDialogProps) {
         }}
       >
         <div className={styles.field}>
-          <label htmlFor={`${id}-command`}>{t('agents.check.command')}</label>
+          <label htmlFor={`${id}-command`}>{t('common.command')}</label>
           <input
             id={`${id}-command`}
             className={textFieldStyles.textField}

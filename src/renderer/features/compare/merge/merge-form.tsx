@@ -86,7 +86,7 @@ export function MergeForm({ merges, answers, bestPaneId, last, onStarted }: Merg
               key={pane.paneId}
               letter={letter}
               color={color}
-              label={t('compare.vote.answer', { letter })}
+              label={t('common.answerCountNamed', { letter })}
               isPressed={!left.has(pane.paneId)}
               onPress={() => toggle(pane.paneId)}
             />
@@ -120,7 +120,7 @@ export function MergeForm({ merges, answers, bestPaneId, last, onStarted }: Merg
           className={textFieldStyles.textField}
           rows={2}
           maxLength={mergeLimits.instructionChars}
-          aria-label={t('compare.merge.instructions')}
+          aria-label={t('common.instructions')}
           placeholder={t(
             kind === 'custom' ? 'compare.merge.instructionsNeeded' : 'compare.merge.instructionsHint',
           )}
@@ -133,7 +133,7 @@ export function MergeForm({ merges, answers, bestPaneId, last, onStarted }: Merg
           }}
         />
         <Button type="submit" variant="primary" aria-disabled={!canStart}>
-          {t(isStarting ? 'compare.merge.starting' : 'compare.merge.start')}
+          {t(isStarting ? 'compare.merge.starting' : 'common.merge')}
         </Button>
       </Row>
     </Stack>

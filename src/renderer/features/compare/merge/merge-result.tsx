@@ -71,7 +71,7 @@ export function MergeResult({ store, merges, merge, panes, onShowPane }: MergeRe
               <>
                 <CopyButton text={() => messageText(answer)} label={t('compare.merge.copy')} />
                 <Button variant="quiet" onFirstClick={() => void continueAsChat()}>
-                  {t('compare.merge.promote')}
+                  {t('common.continueAsChat')}
                 </Button>
                 <Button
                   variant="quiet"
@@ -83,7 +83,7 @@ export function MergeResult({ store, merges, merge, panes, onShowPane }: MergeRe
               </>
             )}
             <Button variant="quiet" onFirstClick={() => void merges.remove(merge.mergeId)}>
-              {t('compare.merge.remove')}
+              {t('common.delete')}
             </Button>
           </>
         )}

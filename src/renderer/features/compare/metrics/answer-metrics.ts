@@ -84,7 +84,7 @@ export function summedMetrics(answers: readonly Message[]): AnswerMetrics {
     toolMs: sumOf(({ toolMs }) => toolMs),
     chars: sumOf(({ chars }) => chars),
     words: sumOf(({ words }) => words),
-    ended: t('compare.ended.answers', { count: answers.length }),
+    ended: t('common.answerCount', { count: answers.length }),
     isComplete: each.every(({ isComplete }) => isComplete),
   }
 }
@@ -145,8 +145,8 @@ function wordCount(answer: Message): number {
 
 function endOf(answer: Message): string {
   const { status } = answer
-  if (status === 'streaming') return t('compare.ended.streaming')
+  if (status === 'streaming') return t('common.streaming')
   const said = stopReasonWords(answer)
   if (said !== null) return said
-  return t(status === 'failed' ? 'compare.ended.failed' : 'compare.ended.finished')
+  return t(status === 'failed' ? 'common.failed' : 'compare.ended.finished')
 }

@@ -32,7 +32,7 @@ const noMerges: readonly StoredMerge[] = []
 
 const scopes = [
   { scope: 'last', label: 'compare.figures.lastAnswers' },
-  { scope: 'all', label: 'compare.figures.allAnswers' },
+  { scope: 'all', label: 'common.allAnswers' },
 ] as const satisfies readonly { scope: MetricsScope; label: ParseKeys }[]
 
 /** The metrics of all panes and merges side by side: speed, length and cost. */
@@ -43,7 +43,7 @@ export function MetricsDialog({ store, comparison, onReplay, onClose }: FiguresD
   const panes = useMetrics(store, comparison.panes, merges ?? noMerges, scope)
   useEffect(() => void list.load(), [list])
   return (
-    <Dialog title={t('compare.figures.title')} onClose={onClose}>
+    <Dialog title={t('actions.titles.figures')} onClose={onClose}>
       <Row
         align="stretch"
         gap={1}
@@ -93,7 +93,7 @@ export function MetricsDialog({ store, comparison, onReplay, onClose }: FiguresD
                 />
               ))}
             <tr>
-              <th scope="row">{t(scope === 'last' ? 'compare.figures.ended' : 'compare.figures.answers')}</th>
+              <th scope="row">{t(scope === 'last' ? 'common.status' : 'common.answers')}</th>
               {panes.map(({ key, metrics }) => (
                 <td key={key} className={styles.figuresWords}>
                   {metrics.ended}
@@ -110,15 +110,11 @@ export function MetricsDialog({ store, comparison, onReplay, onClose }: FiguresD
             {t('compare.replay.open')}
           </Button>
         )}
-        <CopyButton
-          variant="plain"
-          label={t('compare.figures.copyMarkdown')}
-          text={() => metricsMarkdown(panes)}
-        >
-          {t('compare.figures.copyMarkdown')}
+        <CopyButton variant="plain" label={t('common.copyAsMarkdown')} text={() => metricsMarkdown(panes)}>
+          {t('common.copyAsMarkdown')}
         </CopyButton>
-        <CopyButton variant="plain" label={t('compare.figures.copyCsv')} text={() => metricsCsv(panes)}>
-          {t('compare.figures.copyCsv')}
+        <CopyButton variant="plain" label={t('common.copyAsCsv')} text={() => metricsCsv(panes)}>
+          {t('common.copyAsCsv')}
         </CopyButton>
       </Row>
     </Dialog>

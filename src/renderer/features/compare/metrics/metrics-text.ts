@@ -6,9 +6,9 @@ import { allMetrics, type PaneColumn, metricText } from './metrics-table'
 export function metricsMarkdown(panes: readonly PaneColumn[]): string {
   const heads = [
     t('compare.figures.pane'),
-    t('compare.figures.model'),
+    t('common.model'),
     ...allMetrics.map(({ id }) => t(`compare.figure.${id}`)),
-    t('compare.figures.ended'),
+    t('common.status'),
   ]
   const rules = ['---', '---', ...allMetrics.map(() => '---:'), '---']
   const rows = panes.map(({ letter, name, variant, metrics }) => [
@@ -24,10 +24,10 @@ export function metricsMarkdown(panes: readonly PaneColumn[]): string {
 export function metricsCsv(panes: readonly PaneColumn[]): string {
   const heads = [
     t('compare.figures.pane'),
-    t('compare.figures.model'),
-    t('compare.figures.settings'),
+    t('common.model'),
+    t('actions.titles.settings'),
     ...allMetrics.map(({ id }) => t(`compare.figureInFile.${id}`)),
-    t('compare.figures.ended'),
+    t('common.status'),
   ]
   const rows = panes.map(({ letter, model, variant, metrics }) => [
     letter,

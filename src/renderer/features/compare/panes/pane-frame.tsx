@@ -175,7 +175,7 @@ function MetricsText({ metrics }: { metrics: PaneMetrics }) {
   return (
     <Row align="stretch" wrap className={compareStyles.paneMetrics} data-slot="pane-metrics">
       {ttftMs !== null && (
-        <span className={paneGridStyles.paneFigureFirst} title={t('compare.pane.timeToFirst')}>
+        <span className={paneGridStyles.paneFigureFirst} title={t('common.timeToFirstToken')}>
           {t(isReasoning ? 'compare.pane.firstThought' : 'compare.pane.firstToken', {
             time: formatSeconds(ttftMs),
           })}

@@ -45,7 +45,7 @@ export function PaneMenu(props: PaneMenuProps) {
       refusal: position === paneCount - 1 ? t('compare.paneMenu.isLast') : null,
       onChoose: () => onMove(position + 1),
     },
-    ...(promote === undefined ? [] : [{ label: t('compare.paneMenu.continueAsChat'), ...promote }]),
+    ...(promote === undefined ? [] : [{ label: t('common.continueAsChat'), ...promote }]),
   ]
   return (
     <span className={styles.paneMenu} data-slot="pane-menu">

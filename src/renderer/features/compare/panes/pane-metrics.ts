@@ -16,13 +16,13 @@ import { type Conversation, lastAnswer } from '../../../state/conversations/conv
 export type PaneStatus = 'Idle' | 'Queued' | 'Waiting' | 'Streaming' | 'Done' | 'Stopped' | 'Failed'
 
 const statusKeys = {
-  Idle: 'compare.status.idle',
+  Idle: 'common.idle',
   Queued: 'compare.status.queued',
   Waiting: 'compare.status.waiting',
-  Streaming: 'compare.status.streaming',
+  Streaming: 'common.streaming',
   Done: 'compare.status.done',
-  Stopped: 'compare.status.stopped',
-  Failed: 'compare.status.failed',
+  Stopped: 'common.stopped',
+  Failed: 'common.failed',
 } as const satisfies Record<PaneStatus, ParseKeys>
 
 /** The name of a status. */

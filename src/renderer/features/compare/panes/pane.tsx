@@ -158,14 +158,14 @@ export const Pane = memo(function Pane(props: PaneProps) {
         className={compareStyles.paneRerun}
         data-slot="pane-rerun"
         aria-label={t('compare.pane.regenerateNamed', { letter })}
-        title={t('compare.pane.regenerate')}
+        title={t('common.regenerate')}
         onFirstClick={({ currentTarget }) => {
           focusFieldAround(currentTarget)
           regenerate()
         }}
       >
         <Icon name="again" />
-        <span className={compareStyles.paneRerunWord}>{t('compare.pane.regenerate')}</span>
+        <span className={compareStyles.paneRerunWord}>{t('common.regenerate')}</span>
       </Button>
     )
   )

@@ -36,22 +36,22 @@ export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: 
         hasThought && styles.raceThinking,
         panes.length > fewPanes && styles.raceMany,
       )}
-      aria-label={t('compare.race.title')}
+      aria-label={t('compare.progress.title')}
     >
       <table className={styles.raceTable}>
         <thead>
           <tr>
             <td />
-            <th scope="col" title={t('compare.pane.timeToFirst')}>
-              {t(hasThought ? 'compare.race.firstThought' : 'compare.race.firstToken')}
+            <th scope="col" title={t('common.timeToFirstToken')}>
+              {t(hasThought ? 'compare.progress.firstThought' : 'compare.progress.firstToken')}
             </th>
             {hasThought && (
               <th scope="col" title={t('compare.pane.timeToFirstWord')}>
-                {t('compare.race.firstWord')}
+                {t('compare.progress.firstWord')}
               </th>
             )}
             <th scope="col" title={t('compare.pane.tokensPerSecond')}>
-              {t('compare.race.rate')}
+              {t('common.speed')}
             </th>
             <th scope="col">{t('compare.pane.tokens')}</th>
           </tr>
@@ -77,7 +77,7 @@ export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: 
             viewBox={`0 0 ${width} ${height}`}
             preserveAspectRatio="none"
             role="img"
-            aria-label={t('compare.race.drawing')}
+            aria-label={t('compare.progress.drawing')}
           >
             <line className={styles.raceGround} x1="0" y1={height - 0.5} x2={width} y2={height - 0.5} />
             {lines.map((line) => (

@@ -145,7 +145,7 @@ function QuestionText({ message, children }: { message: Message; children: React
             aria-controls={wordsId}
             onClick={() => setOpen(!isOpen)}
           >
-            {t(isOpen ? 'compare.question.collapse' : 'compare.question.expand')}
+            {t(isOpen ? 'common.showLess' : 'compare.question.expand')}
           </Button>
         )}
       </Row>

@@ -43,7 +43,7 @@ export function ReplayDialog({ store, panes, onClose }: ReplayDialogProps) {
           {t(isEnded ? 'compare.replay.again' : isPlaying ? 'compare.replay.pause' : 'compare.replay.play')}
         </Button>
         <Choice
-          label={t('compare.replay.speed')}
+          label={t('common.speed')}
           value={String(speed)}
           options={replaySpeeds.map((factor) => [String(factor), `${factor}×`] as const)}
           onChange={(value) => setSpeed(Number(value) as ReplaySpeed)}
@@ -102,7 +102,7 @@ function ReplayPane({
       <div
         className={styles.text}
         role="region"
-        aria-label={t('compare.replay.answer', { letter })}
+        aria-label={t('common.answerCountNamed', { letter })}
         tabIndex={0}
       >
         <BoundMarkdown text={text} isStreaming={state === 'writing'} />

@@ -56,7 +56,7 @@ export function LineUpsDialog({ panes, hasOwnPanes = false, onChange, onClose }:
     if (lineUp.isBlind !== isBlind()) void settings.change({ compareBlind: lineUp.isBlind })
   }
   return (
-    <Dialog title={t('compare.lineUps.title')} onClose={onClose}>
+    <Dialog title={t('actions.titles.lineUps')} onClose={onClose}>
       <DialogBody>
         {hasOwnPanes && <Button onClick={() => begin(panes)}>{t('compare.lineUps.again')}</Button>}
         {phase === 'ready' && known.length === 0 && (
@@ -69,7 +69,7 @@ export function LineUpsDialog({ panes, hasOwnPanes = false, onChange, onClose }:
             {t('compare.lineUps.reading')}
           </Text>
         )}
-        <PlainList aria-label={t('compare.lineUps.title')}>
+        <PlainList aria-label={t('actions.titles.lineUps')}>
           {known.map((lineUp, index) => (
             <LineUpRow
               key={lineUp.id}
@@ -205,7 +205,7 @@ function LineUpRow({ lineUp, isFirst, canReplace, onUse, onReplace }: LineUpRowP
           aria-label={t('compare.lineUps.renameNamed', { name })}
           onClick={() => setIsRenaming(true)}
         >
-          {t('compare.lineUps.rename')}
+          {t('actions.titles.rename')}
         </Button>
         <Button
           variant="quiet"

@@ -136,7 +136,7 @@ function SharedPromptDialog({ panes, onChange, onClose }: SharedPromptDialogProp
     onClose()
   }
   return (
-    <Dialog title={t('compare.sharedPrompt.title')} onClose={onClose}>
+    <Dialog title={t('actions.titles.sharedPrompt')} onClose={onClose}>
       <DialogBody
         as="form"
         gap={3}
@@ -146,7 +146,7 @@ function SharedPromptDialog({ panes, onChange, onClose }: SharedPromptDialogProp
           apply()
         }}
       >
-        <label htmlFor={id}>{t('models.settings.systemPrompt')}</label>
+        <label htmlFor={id}>{t('common.systemPrompt')}</label>
         <textarea
           dir="auto"
           id={id}

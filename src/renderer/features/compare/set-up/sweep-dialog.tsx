@@ -66,8 +66,8 @@ export function SweepDialog({ panes, onChange, onClose }: SweepDialogProps) {
         }}
       >
         <div className={styles.line}>
-          <span>{t('compare.sweep.model')}</span>
-          <AppModelPicker value={model} label={t('compare.sweep.model')} align="start" onChange={setModel} />
+          <span>{t('common.model')}</span>
+          <AppModelPicker value={model} label={t('common.model')} align="start" onChange={setModel} />
         </div>
         <div className={styles.line}>
           <span>{t('compare.sweep.varies')}</span>

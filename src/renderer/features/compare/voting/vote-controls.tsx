@@ -136,7 +136,7 @@ export function VoteControls({
             title={shortcutName('voteAllBad')}
             onClick={() => void cast({ result: 'all-bad', paneIds: [] })}
           >
-            {t('compare.vote.allBad')}
+            {t('common.noneIsGood')}
           </Button>
           {answers.length > 2 && (
             <Button variant="quiet" onClick={() => setMode('ordering')}>
@@ -172,7 +172,7 @@ export function VoteControls({
             </Ellipsis>
           )}
           <Button variant="quiet" onClick={() => show('choosing')}>
-            {t('compare.vote.change')}
+            {t('common.change')}
           </Button>
           <Button variant="quiet" onClick={() => setMode('describing')}>
             {t(vote.why === null && vote.tags.length === 0 ? 'compare.vote.addWhy' : 'compare.vote.editWhy')}
@@ -219,7 +219,7 @@ export function voteWords({ result, chosen }: Vote, letterOf: (index: number) =>
     case 'tie':
       return t('compare.vote.isTie', { letters: letters.join(', ') })
     case 'all-bad':
-      return t('compare.vote.isAllBad')
+      return t('common.noneIsGood')
     default:
       return assertNever(result)
   }
@@ -273,7 +273,7 @@ function VoteOrder({ answers, onVote, onCancel }: VoteOrderProps) {
           key={pane.paneId}
           letter={letter}
           color={color}
-          label={t('compare.vote.answer', { letter })}
+          label={t('common.answerCountNamed', { letter })}
           isPressed={chosen.includes(pane.paneId)}
           place={chosen.includes(pane.paneId) ? chosen.indexOf(pane.paneId) + 1 : undefined}
           onPress={() => toggle(pane.paneId)}

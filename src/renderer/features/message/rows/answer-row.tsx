@@ -224,7 +224,7 @@ function AnswerActions(props: AnswerActionsProps) {
       ? []
       : [
           {
-            label: t('chat.answer.regenerate'),
+            label: t('common.regenerate'),
             shortcut: shortcutKeys('messageRegenerate'),
             refusal: busyReason,
             onChoose: () => onRegenerate(),
@@ -286,7 +286,7 @@ function AnswerActions(props: AnswerActionsProps) {
               if (busyReason === null) onRegenerate()
             }}
           >
-            {t('chat.answer.regenerate')}
+            {t('common.regenerate')}
           </Button>
         )}
         <MessageMenu

@@ -72,7 +72,7 @@ export function EditMessage({ message, thread, onDone }: EditMessageProps) {
           pad={0}
           className={fileListStyles.messageFiles}
           data-slot="message-files"
-          aria-label={t('chat.edit.files')}
+          aria-label={t('common.filesToSend')}
         >
           {files.map((part) => (
             <li key={part.attachmentId}>

@@ -28,7 +28,7 @@ export function MessageMenu({ conversation, message, lastExchange, isHidden, own
   const busyReason = useBusyReason(conversation)
   const items: MenuItem[] = [
     {
-      label: message.role === 'user' ? t('common.copy') : t('chat.answer.copyMarkdown'),
+      label: message.role === 'user' ? t('common.copy') : t('common.copyAsMarkdown'),
       shortcut: shortcutKeys('messageCopy'),
       onChoose: () => void copyMessage(conversation, message, 'markdown'),
     },

@@ -58,7 +58,7 @@ export function VersionSwitcher({ conversation, messageId, onRefused }: VersionS
         {at + 1} / {versions.length}
       </span>
       <span className={hiddenTextStyles.hiddenText} aria-live="polite">
-        {t('chat.versions.position', { at: at + 1, total: versions.length })}
+        {t('common.positionOf', { at: at + 1, total: versions.length })}
       </span>
       {step(t('chat.versions.next'), 'chevronRight', versions[at + 1])}
     </Text>

@@ -51,7 +51,7 @@ export function VotesView({ filters, onLeave }: VotesViewProps) {
       ref={region}
 
       role="region"
-      aria-label={t('ranking.votes')}
+      aria-label={t('common.votes')}
       tabIndex={0}
     >
       {error !== null && (
@@ -76,7 +76,7 @@ export function VotesView({ filters, onLeave }: VotesViewProps) {
         ))}
       </ol>
       {list !== null && list.total > shown.length && limit < maxListed && (
-        <Button onClick={() => setLimit(limit + pageSize)}>{t('ranking.showMore')}</Button>
+        <Button onClick={() => setLimit(limit + pageSize)}>{t('common.showMore')}</Button>
       )}
       {list !== null && list.total > maxListed && limit >= maxListed && (
         <Hint tone="soft">{t('ranking.list.onlyNewest', { count: maxListed })}</Hint>
@@ -140,7 +140,7 @@ function VoteRow({ vote, isEdited, onEdit, onOpen }: VoteRowProps) {
         <Row as="span" align="stretch" gap={3} className={styles.actions}>
           {comparisonId !== null && (
             <Button variant="link" aria-describedby={said} onClick={() => onOpen(comparisonId)}>
-              {t('ranking.list.open')}
+              {t('common.openComparison')}
             </Button>
           )}
           <Button
@@ -149,7 +149,7 @@ function VoteRow({ vote, isEdited, onEdit, onOpen }: VoteRowProps) {
             aria-expanded={isEdited}
             onClick={() => onEdit(!isEdited)}
           >
-            {t('ranking.list.edit')}
+            {t('common.edit')}
           </Button>
         </Row>
       </Row>

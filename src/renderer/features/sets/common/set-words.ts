@@ -32,7 +32,7 @@ export function checkName(check: Check): string {
 
 /** The estimated cost of requests, as a sentence; null if unknown. */
 export function estimatedCostText(costUsd: number | null): string {
-  if (costUsd === null) return t('sets.estimateUnknown')
+  if (costUsd === null) return t('common.costIsUnknown')
   return costUsd === 0 ? t('sets.estimateFree') : t('sets.estimateCost', { cost: formatCost(costUsd) })
 }
 

@@ -83,7 +83,7 @@ export function JudgeForm({ run, onStarted, onCancel }: JudgeFormProps) {
       <Hint tone="soft" className={styles.hint} role="status">
         {estimate === null
           ? t('sets.judge.hint')
-          : `${t('sets.judge.requests', { count: estimate.cells })} ${estimatedCostText(estimate.costUsd)}`}
+          : `${t('common.requestCount', { count: estimate.cells })} ${estimatedCostText(estimate.costUsd)}`}
       </Hint>
       {problem !== null && (
         <Text as="p" tone="bad" className={styles.error} role="alert">

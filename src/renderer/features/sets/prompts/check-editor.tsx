@@ -109,7 +109,7 @@ function CheckFields({ check, onChange }: CheckFieldsProps) {
       return (
         <>
           <TextField
-            label={t('sets.value')}
+            label={t('common.text')}
             value={check.value}
             maxLength={checkLimits.valueChars}
             onChange={(value) => onChange({ ...check, value })}
@@ -194,7 +194,7 @@ function CheckFields({ check, onChange }: CheckFieldsProps) {
       return (
         <>
           <TextField
-            label={t('sets.command')}
+            label={t('common.command')}
             value={check.command}
             maxLength={commandLimits.commandChars}
             onChange={(command) => onChange({ ...check, command })}

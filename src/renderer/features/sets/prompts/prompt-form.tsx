@@ -88,7 +88,7 @@ export function SetPromptForm({ prompt, problem, onSave, onCancel, onRemove }: P
           </div>
         ))}
         <label className={styles.label} htmlFor={`${id}-system`}>
-          {t('sets.systemPrompt')}
+          {t('common.systemPrompt')}
         </label>
         <textarea
           dir="auto"

@@ -40,7 +40,7 @@ export function usePromptImport(onFile: (file: PromptFile) => Promise<PromptsAdd
     call(async () => {
       setOpened(null)
       const { added, skipped } = await onFile(file)
-      const skippedText = skipped > 0 ? ` ${t('sets.skipped', { count: skipped })}` : ''
+      const skippedText = skipped > 0 ? ` ${t('common.rowsSkipped', { count: skipped })}` : ''
       setSaid(`${t('sets.added', { count: added })}${skippedText}`)
     })
   const controls = (

@@ -32,12 +32,12 @@ interface AnswersViewProps {
 export function AnswersView({ run, prompt, baseline, repeat, onRepeat, onBack, onLeave }: AnswersViewProps) {
   const row = useOpenRow(run, onLeave)
   const asked = { runId: run.id, prompt, ...(baseline === null ? {} : { baselineRunId: baseline.id }) }
-  const { data: detail, error } = useRequest('sets.answers', asked, { reloadOn: run.done })
+  const { data: detail, error } = useRequest('common.answers', asked, { reloadOn: run.done })
   return (
     <>
       <DialogBar className={styles.head}>
         <Button variant="quiet" ref={focusNow} onClick={onBack}>
-          ‹ {t('sets.result')}
+          ‹ {t('common.result')}
         </Button>
         {run.repeats > 1 && <RepeatSelect count={run.repeats} repeat={repeat} onRepeat={onRepeat} />}
         {detail !== null && canCompare(run) && (
@@ -56,7 +56,7 @@ export function AnswersView({ run, prompt, baseline, repeat, onRepeat, onBack, o
         isBelowBar
         className={styles.scroll}
         role="region"
-        aria-label={t('sets.answers')}
+        aria-label={t('common.answers')}
         tabIndex={0}
       >
         {error !== null && <p role="alert">{errorLine(error)}</p>}

@@ -45,7 +45,7 @@ export function ContestantList({ contestants, onChange }: ContestantListProps) {
   return (
     <>
       <Row justify="between" wrap className={styles.head}>
-        <h3>{t('sets.models')}</h3>
+        <h3>{t('common.settingsSections.models')}</h3>
         <LineUpSelect onChoose={onChange} />
       </Row>
       <PlainList as="ol">
@@ -82,7 +82,7 @@ export function ContestantList({ contestants, onChange }: ContestantListProps) {
                 aria-label={t('sets.settingsOf', { number, name })}
                 onClick={() => setSettingsOf(contestant.id)}
               >
-                {t('sets.settings')}
+                {t('actions.titles.settings')}
               </Button>
               <Button
                 variant="quiet"

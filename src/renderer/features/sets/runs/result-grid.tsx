@@ -55,7 +55,7 @@ export function ResultGrid({ result, hasOtherRuns, onOpen, onCompare }: ResultGr
         ref={scroller}
         className={styles.rows}
         role="table"
-        aria-label={t('sets.result')}
+        aria-label={t('common.result')}
         aria-rowcount={rows.length + 1}
       >
         <div role="rowgroup" className={gridStyles.head}>
@@ -193,7 +193,7 @@ function Figures({ cell }: { cell: SetResultCell | undefined }) {
   const { judged, passed, failed, done, equal, change, baseline, costUsd, medianMs } = cell
   const answered =
     equal === undefined
-      ? t('sets.answered', { count: done })
+      ? t('common.answerCount', { count: done })
       : t('sets.equalOf', { equal, count: done - failed })
   const state =
     judged === 0 ? styles.open : passed === judged ? styles.good : passed === 0 ? styles.bad : styles.mixed

@@ -100,7 +100,7 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
     <>
       <DialogBar className={styles.head}>
         <Button variant="quiet" ref={focusNow} onClick={() => onGo({ kind: 'set', setId })}>
-          ‹ {run?.name ?? t('sets.title')}
+          ‹ {run?.name ?? t('actions.titles.promptSets')}
         </Button>
         {run !== null && (
           <Hint as="span" tone="soft" className={styles.facts}>

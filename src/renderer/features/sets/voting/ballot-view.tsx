@@ -50,13 +50,13 @@ export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels,
     <>
       <DialogBar className={styles.head}>
         <Button variant="quiet" ref={focusNow} onClick={onBack}>
-          ‹ {t('sets.result')}
+          ‹ {t('common.result')}
         </Button>
         {ballot !== null && ballot.repeats > 1 && (
           <RepeatSelect count={ballot.repeats} repeat={repeat} onRepeat={onRepeat} />
         )}
         <Button variant="quiet" onClick={onShowModels}>
-          {t(ballot?.isHidden === false ? 'sets.ballot.allAnswers' : 'sets.ballot.showModels')}
+          {t(ballot?.isHidden === false ? 'common.allAnswers' : 'sets.ballot.showModels')}
         </Button>
         {canCompare(run) && ballot !== null && (
           <Button variant="quiet" onClick={() => row.open(place, { onlyKnown: true })}>
@@ -74,7 +74,7 @@ export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels,
         isBelowBar
         className={styles.scroll}
         role="region"
-        aria-label={t('sets.answers')}
+        aria-label={t('common.answers')}
         tabIndex={0}
       >
         {(problem ?? row.problem) !== null && (
@@ -135,7 +135,7 @@ function BallotColumn({
   children: ReactNode
 }) {
   return (
-    <section className={styles.column} aria-label={t('compare.vote.answer', { letter })}>
+    <section className={styles.column} aria-label={t('common.answerCountNamed', { letter })}>
       <Row as="h3" size="s" className={styles.columnName} title={key}>
         {children} {name}
         {namesContestant === true && (

@@ -55,7 +55,7 @@ export function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => v
       onSubmit={(event) => void submit(event)}
     >
       <label>
-        <span>{t('agents.settings.program')}</span>
+        <span>{t('common.program')}</span>
         <CodeInput
           maxLength={4096}
           placeholder={agent.executable ?? t('agents.settings.ownPlace')}

@@ -27,10 +27,10 @@ export function AgentsSection() {
   return (
     <>
       <Stack as="section" aria-labelledby="settings-agents">
-        <h3 id="settings-agents">{t('agents.settings.installed')}</h3>
+        <h3 id="settings-agents">{t('common.codingAgents')}</h3>
         <Hint className={settingRowStyles.sectionHint}>{t('agents.settings.keys')}</Hint>
         {error !== null && <SettingsError>{errorLine(error)}</SettingsError>}
-        <PlainList aria-label={t('agents.settings.installed')}>
+        <PlainList aria-label={t('common.codingAgents')}>
           {agents.map((agent) => (
             <AgentRow
               key={agent.id}
@@ -42,7 +42,7 @@ export function AgentsSection() {
         </PlainList>
         <div>
           <Button aria-disabled={isLooking} onClick={() => void app.agents.load({ refresh: true })}>
-            {t(isLooking ? 'agents.settings.looking' : 'agents.settings.lookAgain')}
+            {t(isLooking ? 'common.checking' : 'common.refresh')}
           </Button>
         </div>
         <Hint className={settingRowStyles.sectionHint}>

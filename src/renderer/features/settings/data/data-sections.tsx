@@ -54,7 +54,7 @@ function ExportRow() {
           onChange={setFormat}
         />
         <Button aria-disabled={isBusy} onClick={() => void exports.start({ format })}>
-          {t('settings.export.title')}
+          {t('common.export')}
         </Button>
       </SettingRow>
       <ExportStatus />

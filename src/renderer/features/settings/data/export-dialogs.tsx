@@ -108,7 +108,7 @@ function wantedOf(subject: Subject) {
 function titleOf(subject: Subject): string {
   if (subject.kind === 'project') return t('settings.export.project')
   const { length: count } = subject.sessionIds
-  return count > 1 ? t('settings.export.chats', { count }) : t('settings.export.this')
+  return count > 1 ? t('settings.export.chats', { count }) : t('common.exportThisChat')
 }
 
 /** A dialog that asks for a format and shows the export. Closing it cancels an export in progress. */
@@ -143,7 +143,7 @@ function ExportFrame<Format extends string>({
         <Row align="stretch" justify="end">
           <Button onClick={onClose}>{phase === 'saved' ? t('common.close') : t('common.cancel')}</Button>
           <Button variant="primary" data-first-focus aria-disabled={isExporting(phase)} onClick={onStart}>
-            {t('settings.export.title')}
+            {t('common.export')}
           </Button>
         </Row>
       </Stack>

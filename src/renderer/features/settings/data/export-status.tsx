@@ -45,7 +45,7 @@ export function ExportStatus() {
       return (
         <ProgressBar
           label={t('settings.export.saving')}
-          detail={t('settings.export.bytesOf', {
+          detail={t('common.doneOfTotal', {
             done: formatBytes(state.readBytes),
             total: formatBytes(state.sizeBytes),
           })}

@@ -146,7 +146,7 @@ function ImportEnd({ ended }: { ended: Extract<ImportState, { phase: 'ended' }> 
               app.go({ kind: 'compare', comparisonId: comparison })
             }}
           >
-            {t('settings.import.openComparison')}
+            {t('common.openComparison')}
           </Button>
         )}
         {(summary?.voteCount ?? 0) + (summary?.ownVoteCount ?? 0) > 0 && (
@@ -173,7 +173,7 @@ function ImportEnd({ ended }: { ended: Extract<ImportState, { phase: 'ended' }> 
           variant={first === undefined && comparison === undefined ? 'link' : 'quiet'}
           onClick={() => app.imports.forget()}
         >
-          {t('settings.import.hide')}
+          {t('common.hide')}
         </Button>
       </Row>
     </Stack>
@@ -202,7 +202,7 @@ function Skips({ title, skips }: { title: string; skips: readonly ImportSkip[] }
 }
 
 function bytesOf(doneBytes: number, totalBytes: number): string {
-  return t('settings.import.bytesOf', { done: formatBytes(doneBytes), total: formatBytes(totalBytes) })
+  return t('common.doneOfTotal', { done: formatBytes(doneBytes), total: formatBytes(totalBytes) })
 }
 
 function shareOf(done: number, total: number): number | null {

@@ -135,8 +135,8 @@ export function skipLine({ code, count, examples, ...values }: ImportSkip): {
 
 function countOf(code: ImportSkip['code'], count: number): string {
   if (ofVotes.has(code)) return t('settings.import.voteCount', { count })
-  if (ofAnswers.has(code)) return t('settings.import.answerCount', { count })
-  if (ofRuns.has(code)) return t('settings.import.runCount', { count })
+  if (ofAnswers.has(code)) return t('common.answerCount', { count })
+  if (ofRuns.has(code)) return t('common.runCount', { count })
   if (ofEntries.has(code)) return t('settings.import.entryCount', { count })
   if (code === 'absentSets') return t('settings.import.setCount', { count })
   if (code === 'absentComparisons' || code === 'mergeSources')

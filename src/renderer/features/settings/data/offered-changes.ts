@@ -96,10 +96,10 @@ function providerChange({ name, baseUrl }: ArchivedProvider): OfferedChange {
 
 function modelChanges(given: ModelPreference, before: ModelPreference | undefined): OfferedChange[] {
   const fields = {
-    [t('models.editor.name')]: [before?.label, given.label],
+    [t('common.name')]: [before?.label, given.label],
     [t('models.editor.note')]: [before?.note, given.note],
     [t('settings.models.hidden')]: [before?.isHidden ?? false, given.isHidden],
-    [t('models.settings.label')]: [before?.params ?? {}, given.params],
+    [t('actions.titles.modelSettings')]: [before?.params ?? {}, given.params],
   }
   return Object.entries(fields)
     .filter(([, [from, to]]) => !deepEqual(from ?? null, to ?? null))
@@ -118,13 +118,13 @@ function settingName(name: string): string {
 function namesOfSettings(): Record<keyof AppSettings, string> {
   return {
     theme: t('settings.appearance.theme'),
-    highContrast: t('settings.appearance.highContrast'),
+    highContrast: t('actions.titles.highContrast'),
     textSize: t('settings.appearance.textSize'),
     density: t('settings.appearance.density'),
     language: t('settings.appearance.language'),
     defaultModel: t('settings.models.forNewChats'),
-    favouriteModels: t('settings.models.favourites'),
-    defaultTools: t('tools.choice.title'),
+    favouriteModels: t('common.favourites'),
+    defaultTools: t('common.settingsSections.tools'),
     fetchHosts: t('web.hosts.title'),
     toolSteps: t('tools.limits.steps'),
     toolCallSeconds: t('tools.limits.timeField'),
@@ -141,7 +141,7 @@ function namesOfSettings(): Record<keyof AppSettings, string> {
     keepRunning: t('settings.general.stayInTray'),
     spellCheck: t('settings.general.checkSpelling'),
     wrapCode: t('settings.appearance.wrapCode'),
-    scrollPanesTogether: t('settings.appearance.scrollTogether'),
+    scrollPanesTogether: t('common.scrollPanesTogether'),
     sendWith: t('settings.general.sendWith'),
     shortcuts: t('common.settingsSections.shortcuts'),
     quickWindowKeys: t('settings.quick.keys'),

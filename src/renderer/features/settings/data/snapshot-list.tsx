@@ -112,7 +112,7 @@ function RestoreDialog({ snapshot, onClose }: { snapshot: StoreSnapshot; onClose
             {t('common.cancel')}
           </Button>
           <Button variant="danger" aria-disabled={isRestoring} onClick={() => void restore()}>
-            {isRestoring ? t('settings.snapshots.checking') : t('settings.snapshots.restoreNow')}
+            {isRestoring ? t('common.checking') : t('settings.snapshots.restoreNow')}
           </Button>
         </Row>
       </Stack>

@@ -105,20 +105,20 @@ const ModelTableRow = memo(function ModelTableRow(props: ModelTableRowProps) {
   const items: MenuItem[] = [
     { label: t('settings.models.edit'), onChoose: () => props.onEdit(model) },
     {
-      label: t(hidden ? 'settings.models.show' : 'settings.models.hide'),
+      label: t(hidden ? 'settings.models.show' : 'common.hide'),
       onChoose: () => props.onHide(model, !hidden),
     },
     ...(onMove === undefined
       ? []
       : [
           {
-            label: t('settings.models.moveUp'),
+            label: t('common.moveUp'),
             shortcut: shortcutKeys('modelUp'),
             refusal: position === 1 ? t('settings.models.isFirst') : null,
             onChoose: () => onMove(model.id, -1),
           },
           {
-            label: t('settings.models.moveDown'),
+            label: t('common.moveDown'),
             shortcut: shortcutKeys('modelDown'),
             refusal: position === count ? t('settings.models.isLast') : null,
             onChoose: () => onMove(model.id, 1),

@@ -69,7 +69,7 @@ export function ModelsSection() {
         >
           {settings.defaultModel !== null && (
             <Button variant="quiet" onClick={() => void app.settings.change({ defaultModel: null })}>
-              {t('settings.models.any')}
+              {t('common.reset')}
             </Button>
           )}
           <AppModelPicker
@@ -86,7 +86,7 @@ export function ModelsSection() {
             className={textFieldStyles.textField}
             data-slot="text-field"
             type="search"
-            aria-label={t('settings.models.search')}
+            aria-label={t('common.searchModels')}
             placeholder={t('settings.models.searchHint')}
             value={query}
             onChange={(event) => setQuery(event.target.value)}
@@ -96,7 +96,7 @@ export function ModelsSection() {
             aria-pressed={only === 'favourites'}
             onClick={() => setOnly(only === 'favourites' ? null : 'favourites')}
           >
-            {t('settings.models.favourites')}
+            {t('common.favourites')}
           </Button>
           {(hasHidden || only === 'hidden') && (
             <Button
@@ -112,7 +112,7 @@ export function ModelsSection() {
             aria-disabled={isRefreshing}
             onClick={() => void app.models.load({ refresh: true })}
           >
-            {isRefreshing ? t('settings.models.looking') : t('settings.models.lookAgain')}
+            {isRefreshing ? t('common.refreshing') : t('common.refresh')}
           </Button>
         </Row>
         <Row justify="between" gap={3} className={styles.filters}>
@@ -137,7 +137,7 @@ export function ModelsSection() {
         </p>
         {phase === 'loading' && (
           <p className={settingRowStyles.dataEmpty} data-slot="data-empty">
-            {t('settings.models.asking')}
+            {t('common.loadingModels')}
           </p>
         )}
         {phase !== 'loading' && count === 0 && (
@@ -175,7 +175,7 @@ export function ModelsSection() {
   )
 
   function emptyWords(): string {
-    if (isFiltered) return t(only === 'hidden' ? 'settings.models.noneHidden' : 'settings.models.noneNamed')
+    if (isFiltered) return t(only === 'hidden' ? 'settings.models.noneHidden' : 'common.noResults')
     return only === 'favourites' ? t('settings.models.noFavourites') : t('settings.models.none')
   }
 }

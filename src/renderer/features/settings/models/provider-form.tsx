@@ -73,7 +73,7 @@ export function ProviderForm({ provider, wantsKey = false, onDone, onSaved }: Pr
       onSubmit={(event) => void submit(event)}
     >
       <label>
-        <span>{t('settings.provider.name')}</span>
+        <span>{t('common.name')}</span>
         <input
           dir="auto"
           className={textFieldStyles.textField}

@@ -54,12 +54,12 @@ export function ProviderRow({ provider, isNew, isOpen, wantsKey, onOpen, onRemov
           aria-label={t('settings.provider.testNamed', { name })}
           onClick={() => void app.providers.test(id)}
         >
-          {t('settings.provider.test')}
+          {t('common.test')}
         </Button>
         {canEdit && (
           <Button
             variant="quiet"
-            aria-label={t('settings.provider.editNamed', { name })}
+            aria-label={t('common.editNamed', { name })}
             aria-expanded={isOpen}
             onClick={() => onOpen(!isOpen)}
           >
@@ -69,7 +69,7 @@ export function ProviderRow({ provider, isNew, isOpen, wantsKey, onOpen, onRemov
         {isSaved && (
           <Button
             variant="quiet"
-            aria-label={t('settings.provider.removeNamed', { name })}
+            aria-label={t('common.removeNamed', { name })}
             onClick={() => setIsRemoving(true)}
           >
             {t('common.remove')}
@@ -104,7 +104,7 @@ export function ProviderRow({ provider, isNew, isOpen, wantsKey, onOpen, onRemov
               row.current?.querySelector<HTMLElement>('button')?.focus()
             }}
           >
-            {t('settings.provider.keep')}
+            {t('common.keep')}
           </Button>
         </Row>
       )}
@@ -138,7 +138,7 @@ function TestResult({ test }: { test: ProviderTest | undefined }) {
   if (test.state === 'running') {
     return (
       <Hint tone="soft" tabular className={styles.providerTest} role="status">
-        {t('settings.provider.askingForModels')}
+        {t('common.loadingModels')}
       </Hint>
     )
   }

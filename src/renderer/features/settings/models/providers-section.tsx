@@ -38,7 +38,7 @@ export function ProvidersSection({ keyWantedId }: { keyWantedId: string | null }
         )}
         {phase === 'loading' && (
           <p className={settingRowStyles.dataEmpty} data-slot="data-empty" role="status">
-            {t('settings.providers.looking')}
+            {t('common.checking')}
           </p>
         )}
         {phase === 'ready' && !hasOwn && (
@@ -66,7 +66,7 @@ export function ProvidersSection({ keyWantedId }: { keyWantedId: string | null }
         </PlainList>
       </section>
       <section aria-labelledby="settings-add-provider">
-        <h3 id="settings-add-provider">{t('settings.providers.addOne')}</h3>
+        <h3 id="settings-add-provider">{t('common.addProvider')}</h3>
         <AddProvider openId={openId} onOpen={setOpenId} onAdded={setAddedId} />
       </section>
       <section aria-labelledby="settings-keys">

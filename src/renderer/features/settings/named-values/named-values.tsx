@@ -100,7 +100,7 @@ function ValueRow({ value: { name, value, isStored }, nameLabel, newLabel, onCha
       />
       <Button
         variant="quiet"
-        aria-label={t('agents.settings.removeVariable', { name: name === '' ? newLabel : name })}
+        aria-label={t('common.removeNamed', { name: name === '' ? newLabel : name })}
         onClick={() => onChange({ isRemoved: true })}
       >
         {t('common.remove')}

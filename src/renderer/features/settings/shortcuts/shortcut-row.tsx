@@ -89,7 +89,7 @@ export function ShortcutRow({ title, keys, isChanged, note, read, onBind, onRese
         variant="quiet"
         className={styles.reset}
         aria-label={t('settings.shortcuts.reset', { action: title })}
-        title={t('settings.shortcuts.resetTitle')}
+        title={t('common.reset')}
         hidden={!isChanged}
         onClick={() => {
           onReset()
@@ -131,7 +131,7 @@ function KeysOfAction({ action, keys }: { action: string; keys: string }) {
   return (
     <>
       <span className={hiddenTextStyles.hiddenText}>{t('settings.shortcuts.change', { action })}</span>
-      {keys === '' ? t('settings.shortcuts.none') : <Keys keys={keys} />}
+      {keys === '' ? t('common.none') : <Keys keys={keys} />}
     </>
   )
 }

@@ -88,7 +88,7 @@ export function ShortcutsSection() {
             onGone={() => setFormer(null)}
           />
         )}
-        {found.length === 0 && <p className={styles.nothing}>{t('settings.shortcuts.nothing')}</p>}
+        {found.length === 0 && <p className={styles.nothing}>{t('common.noResults')}</p>}
         {groups.map(({ name, ids }) => {
           const shown = ids.filter((id) => found.includes(id))
           if (shown.length === 0) return null
@@ -165,7 +165,7 @@ function QuickKeys() {
   const set = (quickWindowKeys: string) => void app.settings.change({ quickWindowKeys })
   return (
     <section aria-labelledby="settings-quick-window">
-      <h3 id="settings-quick-window">{t('settings.quick.title')}</h3>
+      <h3 id="settings-quick-window">{t('common.quickWindow')}</h3>
       <Hint className={styles.lead}>{t('settings.quick.lead')}</Hint>
       {isInBrowser ? (
         <Hint className={styles.lead}>{t('settings.quick.needsApp')}</Hint>

@@ -108,7 +108,7 @@ function BundleSettings({ bundle, isBusy, onAdd, onCancel }: BundleSettingsProps
         )}
       </Stack>
       <label>
-        <span>{t('tools.form.name')}</span>
+        <span>{t('common.name')}</span>
         <CodeInput
           autoFocus
           maxLength={serverLimits.idChars}

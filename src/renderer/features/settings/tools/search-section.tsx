@@ -106,7 +106,7 @@ function SearchForm({ kind, search, onSave, onTest }: SearchFormProps) {
   return (
     <Row as="form" wrap gap={2} pad={[2, 0]} className={styles.form} onSubmit={(event) => void submit(event)}>
       <span id={labelId}>
-        {isServer ? t('web.search.address') : t('web.search.key', { name: searchProviderNames[kind] })}
+        {isServer ? t('common.address') : t('web.search.key', { name: searchProviderNames[kind] })}
       </span>
       {isServer ? (
         <AddressInput
@@ -207,7 +207,7 @@ function FetchHosts() {
             aria-describedby={isRefused ? `${hintId} ${errorId}` : hintId}
             aria-invalid={isRefused}
             value={typed}
-            placeholder={t('web.hosts.example')}
+            placeholder={t('common.localhost')}
             onChange={(event) => {
               setTyped(event.target.value)
               setIsRefused(false)

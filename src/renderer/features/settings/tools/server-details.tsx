@@ -36,7 +36,7 @@ export function ServerDetails({ servers, server }: ServerDetailsProps) {
   }
   return (
     <Stack align="stretch" className={styles.details}>
-      <h4 id={toolsId}>{t('tools.servers.toolList')}</h4>
+      <h4 id={toolsId}>{t('common.settingsSections.tools')}</h4>
       {tools.length === 0 && (
         <Hint className={settingRowStyles.sectionHint}>{t('tools.servers.noTools')}</Hint>
       )}
@@ -49,7 +49,7 @@ export function ServerDetails({ servers, server }: ServerDetailsProps) {
                 name={visibleLine(tool.title === '' ? name : tool.title)}
                 state={disabledTools.includes(name) ? 'off' : 'on'}
                 about={visibleLine(tool.description.slice(0, aboutChars))}
-                figure={t('tools.choice.tokens', { tokens: formatEstimate(tool.tokens) })}
+                figure={t('common.tokens', { tokens: formatEstimate(tool.tokens) })}
                 onChange={(isOn) => turn(name, isOn)}
               >
                 <ToolFacts name={name} tool={tool} />
@@ -95,7 +95,7 @@ function ToolFacts({ name, tool }: { name: string; tool: ServerToolInfo }) {
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
       <summary>
-        {t('tools.servers.input')}
+        {t('common.input')}
         {name !== title && (
           <>
             {' · '}

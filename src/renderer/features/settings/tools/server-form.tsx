@@ -75,13 +75,13 @@ export function ServerForm({ server, taken, onSave, onDone }: ServerFormProps) {
             label={t('tools.form.type')}
             value={draft.type}
             options={[
-              ['stdio', t('tools.form.stdio')],
+              ['stdio', t('common.command')],
               ['http', t('tools.form.http')],
             ]}
             onChange={(type) => change({ type })}
           />
           <label>
-            <span>{t('tools.form.name')}</span>
+            <span>{t('common.name')}</span>
             <CodeInput
               autoFocus
               maxLength={serverLimits.idChars}
@@ -139,7 +139,7 @@ function StdioFields({ draft, onChange }: FieldsProps) {
   return (
     <>
       <label>
-        <span>{t('tools.form.command')}</span>
+        <span>{t('common.command')}</span>
         <CodeInput
           className={styles.code}
           maxLength={serverLimits.commandChars}
@@ -165,7 +165,7 @@ function HttpFields({ draft, onChange }: FieldsProps) {
   return (
     <>
       <label>
-        <span>{t('tools.form.url')}</span>
+        <span>{t('common.address')}</span>
         <AddressInput
           placeholder={t('tools.form.urlExample')}
           value={draft.url}

@@ -73,7 +73,7 @@ export function ServerRow({ servers, server, isOpen, onOpen, onRemoved }: Server
               className={classNames(isEnabled && state === 'failed' && styles.bad)}
               data-slot="server-state"
             >
-              {t(isEnabled ? `tools.servers.states.${state}` : 'tools.servers.off')}
+              {t(isEnabled ? `tools.servers.states.${state}` : 'common.off')}
             </span>
             {facts(server)}
           </span>
@@ -82,7 +82,7 @@ export function ServerRow({ servers, server, isOpen, onOpen, onRemoved }: Server
           </Ellipsis>
         </Stack>
         <Choice
-          label={t('tools.servers.isOn', { name: id })}
+          label={t('common.useNamed', { name: id })}
           value={isEnabled ? 'on' : 'off'}
           options={[
             ['on', t('common.on')],
@@ -97,7 +97,7 @@ export function ServerRow({ servers, server, isOpen, onOpen, onRemoved }: Server
         <Button
           variant="quiet"
           data-slot="edit-server"
-          aria-label={t('tools.servers.editNamed', { name: id })}
+          aria-label={t('common.editNamed', { name: id })}
           aria-expanded={shown === 'form'}
           onClick={() => setShown(shown === 'form' ? null : 'form')}
         >
@@ -105,7 +105,7 @@ export function ServerRow({ servers, server, isOpen, onOpen, onRemoved }: Server
         </Button>
         <Button
           variant="quiet"
-          aria-label={t('tools.servers.removeNamed', { name: id })}
+          aria-label={t('common.removeNamed', { name: id })}
           aria-expanded={shown === 'question'}
           onClick={() => setShown('question')}
         >
@@ -175,7 +175,7 @@ function Connection({ servers, server, isBusy }: { servers: Servers; server: Ser
 function facts({ tools }: ServerInfo): string {
   if (tools.length === 0) return ''
   const tokens = tools.reduce((sum, tool) => sum + tool.tokens, 0)
-  return ` · ${t('tools.servers.tools', { count: tools.length })} · ${t('tools.choice.tokens', {
+  return ` · ${t('tools.servers.tools', { count: tools.length })} · ${t('common.tokens', {
     tokens: formatEstimate(tokens),
   })}`
 }

@@ -116,7 +116,7 @@ function AddServers({ servers, onAdded }: AddServersProps) {
           ))}
           {imported.problems.map(({ name, error }) => (
             <p key={name} className={styles.problem}>
-              {t('tools.add.notAdded', { name, why: errorLine(error) })}
+              {t('common.wasNotAdded', { name, why: errorLine(error) })}
             </p>
           ))}
         </div>

@@ -86,7 +86,6 @@ export const forms = {
   },
   values: {
     more: 'und noch {{count, number}}',
-    no: 'Nein',
     none: 'Es wurde nichts eingegeben.',
     yes: 'Ja',
   },

@@ -5,7 +5,6 @@ export const markdown = {
     label: 'Code',
     labelNamed: 'Code, {{language}}',
     lines: '{{count, number}} Zeilen',
-    plain: 'Text',
     showAllLines: 'Alle {{count, number}} Zeilen anzeigen',
     wrap: 'Umbrechen',
     wrapLines: 'Zeilen umbrechen',
@@ -20,7 +19,6 @@ export const markdown = {
     show: 'Diagramm anzeigen',
     showSource: 'Quelltext anzeigen',
     stuck: 'Das Zeichnen dauerte zu lange und wurde gestoppt. Angezeigt wird der Quelltext.',
-    unknownKind: 'unbekannt',
   },
   footnotes: {
     back: 'Zurück zu Fußnote {{number}} im Text',

@@ -10,7 +10,6 @@ export const compare = {
     nothingToRerun: 'Dieser Bereich hat noch keine Frage.',
     nothingRuns: 'Kein Bereich antwortet gerade.',
     scrollApart: 'Bereiche getrennt scrollen',
-    scrollTogether: 'Bereiche gemeinsam scrollen',
     stillRuns: 'Dieser Bereich antwortet noch.',
     stopAll: 'Alle Bereiche stoppen',
   },
@@ -46,12 +45,8 @@ export const compare = {
     hint: 'Ziehen oder Pfeiltasten verwenden. Doppelklicken, um beide gleich groß zu machen.',
   },
   ended: {
-    answers_one: '{{count, number}} Antwort',
-    answers_other: '{{count, number}} Antworten',
-    failed: 'Fehlgeschlagen',
     finished: 'Fertig',
     notAsked: 'Nicht gefragt',
-    streaming: 'Antwortet',
   },
   figure: {
     chars: 'Zeichen',
@@ -82,20 +77,12 @@ export const compare = {
     words: 'Wörter',
   },
   figures: {
-    allAnswers: 'Alle Antworten',
-    answers: 'Antworten',
     bestIsBold: 'Der beste Wert jeder Zeile ist fett gedruckt.',
-    copyCsv: 'Als CSV kopieren',
-    copyMarkdown: 'Als Markdown kopieren',
-    ended: 'Status',
     lastAnswers: 'Neueste Antworten',
     meanTtft: 'Mittlere Zeit bis zum ersten Token',
     merge: 'Zusammenführung: {{kind}}',
-    model: 'Modell',
     pane: 'Bereich',
-    settings: 'Einstellungen',
     table: 'Kennzahlentabelle',
-    title: 'Kennzahlen',
     whichAnswers: 'Einbezogene Antworten',
   },
   head: {
@@ -108,9 +95,6 @@ export const compare = {
     topP: 'Top p {{value}}',
   },
   page: {
-    addPane: 'Bereich hinzufügen',
-    loadAgain: 'Erneut versuchen',
-    newCompare: 'Neuer Vergleich',
     removedPane: 'Bereich {{letter}} entfernt · {{model}}',
     scrollTogether: 'Gemeinsam scrollen',
     scrollsApart: 'Bereiche scrollen getrennt',
@@ -130,7 +114,6 @@ export const compare = {
     message: 'Nachricht an Bereich {{letter}}',
     messages: 'Nachrichten in Bereich {{letter}}',
     name: 'Bereich {{letter}}',
-    regenerate: 'Neu generieren',
     regenerateNamed: 'Bereich {{letter}} neu generieren',
     remove: 'Bereich {{letter}} entfernen',
     sendTo: 'An Bereich {{letter}} senden',
@@ -138,7 +121,6 @@ export const compare = {
     show: 'Bereich {{letter}} anzeigen',
     shownBelow: 'Unten angezeigt',
     stop: 'Bereich stoppen',
-    timeToFirst: 'Zeit bis zum ersten Token',
     timeToFirstWord: 'Zeit bis zum ersten Wort der Antwort, nach dem Nachdenken',
     tokens: 'Tokens',
     tokensPerSecond: 'Tokens pro Sekunde',
@@ -147,7 +129,6 @@ export const compare = {
     turnHasCome: 'Bereich {{letter}} antwortet',
   },
   paneMenu: {
-    continueAsChat: 'Als Chat fortsetzen',
     isFirst: 'Das ist der erste Bereich.',
     isLast: 'Das ist der letzte Bereich.',
     label: 'Aktionen für Bereich {{letter}}',
@@ -158,18 +139,16 @@ export const compare = {
     showAll: 'Alle Bereiche anzeigen',
   },
   question: {
-    collapse: 'Weniger anzeigen',
     edit: 'Für alle bearbeiten',
     expand: 'Ganz anzeigen',
     label: 'Frage an alle Bereiche',
     text: 'Frage',
   },
-  race: {
+  progress: {
     drawing: 'Länge der Antworten im Zeitverlauf',
     firstThought: '1. Gedanke',
     firstToken: '1. Token',
     firstWord: '1. Wort',
-    rate: 'Tempo',
     title: 'Fortschritt',
   },
   removed: {
@@ -180,7 +159,6 @@ export const compare = {
   },
   replay: {
     again: 'Nochmals abspielen',
-    answer: 'Antwort {{letter}}',
     ended: 'Die Wiedergabe ist zu Ende.',
     even: 'Im aufgezeichneten Tempo. Sind von einer Antwort nur Anfang und Ende bekannt, erscheint ihr Text gleichmäßig.',
     nothing: 'Zu keiner Antwort wurden Zeiten aufgezeichnet.',
@@ -190,7 +168,6 @@ export const compare = {
     play: 'Abspielen',
     playing: 'Läuft.',
     progress: 'Position in der Wiedergabe',
-    speed: 'Tempo',
     states: {
       ended: 'Fertig',
       thinking: 'Denkt nach',
@@ -208,11 +185,7 @@ export const compare = {
   },
   status: {
     done: 'Fertig',
-    failed: 'Fehlgeschlagen',
-    idle: 'Bereit',
     queued: 'In der Warteschlange',
-    stopped: 'Gestoppt',
-    streaming: 'Antwortet',
     waiting: 'Wartet',
   },
   ...preparing,

@@ -9,14 +9,12 @@ export const preparing = {
     reading: 'Aufstellungen werden geladen …',
     removeNamed: 'Aufstellung {{name}} löschen',
     removed: 'Aufstellung {{name}} gelöscht.',
-    rename: 'Umbenennen',
     renameNamed: 'Aufstellung {{name}} umbenennen',
     replace: 'Ersetzen',
     replaceNamed: 'Bereiche von {{name}} durch die aktuellen ersetzen',
     replaced: 'Durch die aktuellen Bereiche ersetzt.',
     save_one: '{{count, number}} Bereich speichern',
     save_other: '{{count, number}} Bereiche speichern',
-    title: 'Aufstellungen',
     use: 'Aufstellung {{name}} verwenden',
     whatTheyAre:
       'Eine Aufstellung speichert die Modelle aller Bereiche mit ihren Einstellungen und dem Blindmodus unter einem Namen, damit du sie wieder vergleichen kannst.',
@@ -27,7 +25,6 @@ export const preparing = {
     gone: '{{model}} ist nicht mehr verfügbar. Wähle ein anderes Modell.',
     hidden: '{{model}} ist in den Einstellungen ausgeblendet.',
     noModels: 'Es gibt noch keine Modelle zum Vergleichen. Füge in den Einstellungen einen Anbieter hinzu.',
-    title: 'Neuer Vergleich',
   },
   pace: {
     atOnce_one: '{{count, number}} gleichzeitig',
@@ -58,7 +55,6 @@ export const preparing = {
     apply_other: 'Für {{count, number}} Bereiche übernehmen',
     differ: 'Die Bereiche haben verschiedene System-Prompts. Dieser ersetzt alle.',
     empty: 'Lass das Feld leer, um keinen System-Prompt zu verwenden.',
-    title: 'Ein System-Prompt für alle Bereiche',
   },
   sweep: {
     addPrompt: 'System-Prompt hinzufügen',
@@ -70,7 +66,6 @@ export const preparing = {
       systemPrompt: 'System-Prompt',
       temperature: 'Temperatur',
     },
-    model: 'Modell',
     noPrompt: 'Kein System-Prompt',
     preview: 'Vorschau',
     problem: {

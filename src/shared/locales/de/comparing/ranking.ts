@@ -10,11 +10,9 @@ export const ranking = {
   basis_other: 'Auf der Grundlage von {{count, number}} Stimmen.',
   blindOnly: 'Nur blinde Stimmen',
   contestant: 'Modell und Einstellungen',
-  copyCsv: 'Als CSV kopieren',
   costPerWin: 'Kosten je Sieg',
   duplicates_one: '{{count, number}} Duplikat übersprungen.',
   duplicates_other: '{{count, number}} Duplikate übersprungen.',
-  evidence: 'Ergebnis',
   exportVotes: 'Stimmen exportieren',
   fold: 'Einstellungen ignorieren',
   howTo: 'Stimme über die Antworten eines Vergleichs ab, um zu sehen, welches Modell am besten zu dir passt.',
@@ -39,12 +37,10 @@ export const ranking = {
   list: {
     count_one: '{{count, number}} Stimme, neueste zuerst.',
     count_other: '{{count, number}} Stimmen, neueste zuerst.',
-    edit: 'Bearbeiten',
     onlyNewest_one:
       'Nur die neueste ist aufgeführt. Wähle ein Schlagwort oder einen Zeitraum, um andere zu sehen.',
     onlyNewest_other:
       'Nur die neuesten {{count, number}} sind aufgeführt. Wähle ein Schlagwort oder einen Zeitraum, um andere zu sehen.',
-    open: 'Vergleich öffnen',
   },
   level: 'Noch liegt kein Modell vorn.',
   matrix: 'Alle Paare',
@@ -68,7 +64,6 @@ export const ranking = {
   pair: 'Paar',
   pairsDrawn_one: '{{shown}} von {{count, number}} Paar.',
   pairsDrawn_other: '{{shown}} von {{count, number}} Paaren.',
-  period: 'Zeitraum',
   periods: {
     all: 'Gesamte Zeit',
     month: 'Letzte 30 Tage',
@@ -89,20 +84,13 @@ export const ranking = {
     '{{count, number}} davon wiederholt eine Frage. Stimmen zu derselben Frage zählen zusammen als eine.',
   repeated_other:
     '{{count, number}} davon wiederholen eine Frage. Stimmen zu derselben Frage zählen zusammen als eine.',
-  result: 'Rangliste',
   saveJson: 'Als JSON speichern',
   settled: 'Entschieden: {{name}} ist besser',
-  showMore: 'Mehr anzeigen',
-  skipped_one: '{{count, number}} Zeile übersprungen.',
-  skipped_other: '{{count, number}} Zeilen übersprungen.',
   strength: 'Stärke, mit 95-%-Intervall',
   ownVotes: 'Deine Stimmen',
-  sources: 'Stimmen',
   tag: 'Schlagwort',
-  title: 'Rangliste',
   versus: '{{a}} gegen {{b}}',
   view: 'Ansicht',
-  votes: 'Stimmen',
   wins: 'Siege',
   winsLossesTies: 'Siege – Niederlagen – Gleichstände',
 } as const

@@ -9,15 +9,11 @@ export const sets = {
   agentFolders:
     'Für jede Antwort arbeitet der Agent in einem neuen Ordner: einem Worktree, wenn du ihn gewählt hast, sonst einer Kopie. Nach den Prüfungen wird der Ordner entfernt. Alles, wofür der Agent um Erlaubnis fragen müsste, wird abgelehnt.',
   all: 'Alle Sammlungen',
-  answered_one: '{{count, number}} Antwort',
-  answered_other: '{{count, number}} Antworten',
-  answers: 'Antworten',
   asWritten: 'Kein Wert: wird wie geschrieben gesendet',
   atLeast: 'Mindestens',
   atMost: 'Höchstens',
   atOnce: 'Gleichzeitige Anfragen',
   ballot: {
-    allAnswers: 'Alle Antworten',
     next: 'Nächster Prompt',
     problems: {
       answering: 'Du kannst abstimmen, sobald alle Modelle diesen Prompt beantwortet haben.',
@@ -36,7 +32,6 @@ export const sets = {
   checkPassed: '{{check}}: bestanden',
   checkPending: '{{check}}: noch nicht geprüft',
   checks: 'Prüfungen',
-  command: 'Befehl',
   commandHint:
     'Läuft in dem Ordner, in dem ein Coding-Agent gearbeitet hat. Vor dem Lauf fragt Parley außerhalb dieses Fensters nach deiner Erlaubnis.',
   commandPasses: '„{{command}}“ endet mit 0',
@@ -71,7 +66,6 @@ export const sets = {
   estimate_other: '{{count, number}} Antworten.',
   estimateCost: 'Erwartete Kosten: etwa {{cost}}.',
   estimateFree: 'Das kostet nichts.',
-  estimateUnknown: 'Die Kosten sind unbekannt.',
   exportAs: { csv: 'Als CSV speichern', json: 'Als JSON speichern', promptfoo: 'Für promptfoo speichern' },
   failed_one: '{{count, number}} Fehler',
   failed_other: '{{count, number}} Fehler',
@@ -96,8 +90,6 @@ export const sets = {
     hint: 'Das urteilende Modell vergleicht die Antworten auf jeden Prompt paarweise, in beiden Reihenfolgen und ohne die Namen der Modelle. Widerspricht es sich, gilt das Paar als Gleichstand. Seine Urteile zählen nicht als Stimmen.',
     model: 'Urteilendes Modell wählen',
     open: 'Beurteilen …',
-    requests_one: '{{count, number}} Anfrage.',
-    requests_other: '{{count, number}} Anfragen.',
     start: 'Beurteilung starten',
     progress: 'Bisherige Urteile von {{name}}',
     stop: 'Beurteilung stoppen',
@@ -161,7 +153,6 @@ export const sets = {
       variable: 'Variable',
     },
   },
-  models: 'Modelle',
   missingVariables_one:
     '{{count, number}} Prompt hat für eine Variable keinen Wert und wird so gesendet, wie er dasteht: {{names}}.',
   missingVariables_other:
@@ -206,14 +197,12 @@ export const sets = {
   prompt: 'Prompt',
   promptCount_one: '{{count, number}} Prompt',
   promptCount_other: '{{count, number}} Prompts',
-  prompts: 'Prompts',
   regressions_one: '{{count, number}} Rückschritt gegenüber dem früheren Lauf.',
   regressions_other: '{{count, number}} Rückschritte gegenüber dem früheren Lauf.',
   removeCheck: 'Prüfung {{number}} entfernen',
   removeContestant: 'Modell {{number}} entfernen: {{name}}',
   repeat: 'Wiederholung {{number}}',
   repeats: 'Wiederholungen je Prompt',
-  result: 'Ergebnis',
   resume: 'Fortsetzen',
   rowProblem: 'Zeile {{row, number}}: {{why}}',
   rowProblems: {
@@ -225,13 +214,8 @@ export const sets = {
     'too-many': 'Die Sammlung ist voll.',
   },
   run: 'Ausführen …',
-  runCount_one: '{{count, number}} Lauf',
-  runCount_other: '{{count, number}} Läufe',
   seconds: 'Höchstens (Sekunden)',
-  settings: 'Einstellungen',
   settingsOf: 'Einstellungen von Modell {{number}}: {{name}}',
-  skipped_one: '{{count, number}} Zeile übersprungen.',
-  skipped_other: '{{count, number}} Zeilen übersprungen.',
   start: 'Lauf starten',
   states: {
     'cost-limit': 'Kostenlimit erreicht',
@@ -244,13 +228,10 @@ export const sets = {
     'store-failed': 'nicht gespeichert',
   },
   stop: 'Lauf stoppen',
-  systemPrompt: 'System-Prompt',
-  title: 'Prompt-Sammlungen',
   unpriced:
     'Für {{names}} ist kein Preis bekannt, deshalb gilt ein Kostenlimit dafür nicht. Preise kannst du in den Einstellungen unter „Modelle“ eintragen.',
   unpricedAnswers_one: '{{count, number}} Antwort mit unbekannten Kosten',
   unpricedAnswers_other: '{{count, number}} Antworten mit unbekannten Kosten',
-  value: 'Text',
   variablesHint: 'Schreib {{example}} für eine Variable.',
   waiting: 'wartet auf den Anbieter bis {{time}}',
   whatTheyAre:

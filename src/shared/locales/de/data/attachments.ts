@@ -1,6 +1,5 @@
 /** Files attached to messages. */
 export const attachments = {
-  attach: 'Dateien anhängen',
   attached: 'Angehängte Dateien',
   attachHint: 'Bilder, Texte oder PDFs anhängen. Du kannst sie auch einfügen oder hier ablegen.',
   attaching: '{{name}} wird angehängt',
@@ -26,8 +25,6 @@ export const attachments = {
     rest: '… Die Vorschau endet hier. Speichere die Datei, um den Rest zu lesen.',
     says: 'Text aus {{name}}',
   },
-  reading: 'Wird gelesen …',
-  remove: '{{name}} entfernen',
   compressed: 'Von {{from}} auf {{to}} komprimiert',
   pieceName: '{{name}} ({{number, number}} von {{count, number}})',
   pieces_one: 'Ein Teil eines langen Bilds mit {{fromWidth}} × {{fromHeight}} Pixeln',
@@ -36,5 +33,4 @@ export const attachments = {
   shrunk: 'Verkleinert von {{fromWidth}} × {{fromHeight}} auf {{width}} × {{height}} Pixel',
   soundUnplayable:
     'Dieser Ton kann hier nicht abgespielt werden. Speichere ihn, um ihn in einer anderen App zu öffnen.',
-  toSend: 'Zu sendende Dateien',
 } as const

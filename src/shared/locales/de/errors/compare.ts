@@ -8,7 +8,7 @@ export const compareErrors = {
     what: 'Die Teilnehmer dieses Blindvergleichs sind noch verborgen.',
     fix: 'Stimme zuerst ab oder decke sie auf.',
   },
-  'comparison-not-in-bin': {
+  'comparison-not-in-trash': {
     what: 'Nur Vergleiche im Papierkorb lassen sich endgültig löschen.',
     fix: 'Verschiebe diesen Vergleich zuerst in den Papierkorb.',
   },

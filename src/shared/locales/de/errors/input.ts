@@ -44,7 +44,7 @@ export const inputErrors = {
       what: 'Die Warteschlange dieses Chats ist voll ({{count, number}} Nachrichten).',
       fix: 'Sende diese Nachricht später.',
     },
-    'session-not-in-bin': {
+    'session-not-in-trash': {
       what: 'Nur Chats im Papierkorb lassen sich endgültig löschen.',
       fix: 'Verschiebe diesen Chat zuerst in den Papierkorb.',
     },

@@ -1,15 +1,11 @@
 export const host = {
   confirm: {
-    address: 'Adresse',
     allow: 'Erlauben',
     allowed: 'Erlaubt. Du kannst diese Seite schließen und zu Parley zurückkehren.',
     checkConsequence:
       'Parley führt diesen Befehl unter deinem Benutzerkonto in einer Shell aus, und zwar nicht in diesem Ordner, sondern in den eigenen Ordnern, in denen die Agenten des Vergleichs arbeiten. Dabei kann auch Code laufen, den die Agenten geschrieben haben. Bis zum nächsten Start fragt Parley bei diesem Befehl nicht noch einmal.',
     checkQuestion: 'Mit diesem Befehl die Arbeit der Agenten testen?',
-    choose: 'Ordner wählen',
-    command: 'Befehl',
     cut: ' [… {{hidden, number}} von {{total, number}} Zeichen nicht angezeigt …] ',
-    folder: 'Ordner',
     knowledgeConsequence:
       'Parley liest die Textdateien in diesem Ordner und seinen Unterordnern, außer versteckten. Was zu einer Frage passt, bekommen die Modelle des Projekts. Das gilt auch für Dateien, die du später hinzufügst oder änderst.',
     knowledgeQuestion: 'Diesen Ordner als Wissen eines Projekts verwenden?',
@@ -20,8 +16,6 @@ export const host = {
     pageConsequence:
       'Ein MCP-Server bittet dich, diese Adresse zu öffnen, zum Beispiel zum Anmelden. Fahre nur fort, wenn du das erwartet hast und die Adresse kennst.',
     pageQuestion: 'Diese Seite für einen MCP-Server öffnen?',
-    program: 'Programm',
-    refuse: 'Ablehnen',
     refused: 'Abgelehnt. Du kannst diese Seite schließen und zu Parley zurückkehren.',
     server: 'Server',
     serverConsequence:
@@ -35,7 +29,6 @@ export const host = {
     settingsQuestion: 'Ändern, wie {{agent}} startet?',
     signedIn: 'Parley hat die Antwort. Du kannst diese Seite schließen und zu Parley zurückkehren.',
     tokenHost: 'Schließt die Anmeldung ab',
-    title: 'Parley braucht deine Erlaubnis',
     unlimitedConsequence:
       '{{agent}} kann dann jede deiner Dateien ändern oder löschen, in diesem Ordner und überall sonst, jedes Programm ausführen und das Netzwerk nutzen, alles ohne zu fragen. Parley merkt sich das für den Ordner.',
     unlimitedQuestion: '{{agent}} Vollzugriff geben?',
@@ -49,8 +42,6 @@ export const host = {
     waiting: 'Parley wartet auf den Schlüsselspeicher deines Systems',
   },
   link: {
-    cancel: 'Abbrechen',
-    open: 'Öffnen',
     question: 'Diesen Link außerhalb von Parley öffnen?',
   },
   menu: {
@@ -115,7 +106,6 @@ export const host = {
     failed: 'Parley konnte nicht starten',
   },
   tray: {
-    newChat: 'Neuer Chat',
     quit: 'Beenden',
     show: 'Parley anzeigen',
   },
@@ -124,6 +114,5 @@ export const host = {
     detail: 'Deine Chats sind gespeichert. Laufende Antworten werden fortgesetzt.',
     notLoaded: 'Das Fenster konnte nicht geladen werden',
     quit: 'Parley beenden',
-    reload: 'Neu laden',
   },
 } as const

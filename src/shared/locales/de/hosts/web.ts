@@ -1,7 +1,6 @@
 /** How models search the web, and what they may fetch. */
 export const web = {
   hosts: {
-    example: 'localhost:1234',
     field: 'Privater Host',
     hint: 'Modelle können keine Seiten von diesem Computer oder aus privaten Netzen abrufen, außer von den Hosts in dieser Liste. Du wirst trotzdem vor jedem Host gefragt.',
     refused: 'Gib einen Host wie localhost:3000 oder intranet.example ein.',
@@ -9,7 +8,6 @@ export const web = {
     title: 'Private Hosts',
   },
   search: {
-    address: 'Adresse',
     example: 'http://127.0.0.1:8888',
     hints: {
       brave: 'Suchanfragen gehen mit deinem Schlüssel an Brave.',

@@ -12,7 +12,6 @@ export const permissions = {
     changeFiles_one: 'Das Modell möchte eine Datei ändern.',
     changeFiles_other: 'Das Modell möchte {{count, number}} Dateien ändern.',
     definition: 'der Definition des Werkzeugs',
-    deny: 'Ablehnen',
     fetch: 'Das Modell möchte eine Seite von {{place}} abrufen.',
     lastingNote:
       'Wenn du das für den Chat oder immer erlaubst, kann das Modell alles, was es gelesen hat, auch deine Dateien, ohne weitere Frage an {{place}} senden.',
@@ -40,7 +39,6 @@ export const permissions = {
     session: 'In diesem Chat erlauben',
     unlisted_one: 'Eine weitere Datei würde geändert, ist hier aber nicht aufgeführt.',
     unlisted_other: '{{count, number}} weitere Dateien würden geändert, sind hier aber nicht aufgeführt.',
-    useTool: 'Das Modell möchte ein Werkzeug verwenden: {{tool}}',
   },
   list: {
     allowed: 'Erlaubt',

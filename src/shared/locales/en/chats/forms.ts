@@ -85,7 +85,6 @@ export const forms = {
   },
   values: {
     more: 'and {{count, number}} more',
-    no: 'No',
     none: 'Nothing was entered.',
     yes: 'Yes',
   },

@@ -5,7 +5,6 @@ export const markdown = {
     label: 'Code',
     labelNamed: 'Code, {{language}}',
     lines: '{{count, number}} lines',
-    plain: 'Text',
     showAllLines: 'Show all {{count, number}} lines',
     wrap: 'Wrap',
     wrapLines: 'Wrap lines',
@@ -19,7 +18,6 @@ export const markdown = {
     show: 'Show diagram',
     showSource: 'Show source',
     stuck: 'Drawing took too long and was stopped. Showing its source.',
-    unknownKind: 'unknown',
   },
   footnotes: {
     back: 'Back to footnote {{number}} in the text',

@@ -11,7 +11,6 @@ export const compare = {
     nothingToRerun: 'This pane has no question yet.',
     nothingRuns: 'No pane is answering.',
     scrollApart: 'Scroll panes separately',
-    scrollTogether: 'Scroll panes together',
     stillRuns: 'This pane is still answering.',
     stopAll: 'Stop all panes',
   },
@@ -47,12 +46,8 @@ export const compare = {
     hint: 'Drag, or use the arrow keys. Double-click to make both the same size.',
   },
   ended: {
-    answers_one: '{{count, number}} answer',
-    answers_other: '{{count, number}} answers',
-    failed: 'Failed',
     finished: 'Finished',
     notAsked: 'Not asked',
-    streaming: 'Streaming',
   },
   figure: {
     chars: 'Characters',
@@ -83,20 +78,12 @@ export const compare = {
     words: 'Words',
   },
   figures: {
-    allAnswers: 'All answers',
-    answers: 'Answers',
     bestIsBold: 'The best value in each row is bold.',
-    copyCsv: 'Copy as CSV',
-    copyMarkdown: 'Copy as Markdown',
-    ended: 'Status',
     lastAnswers: 'Latest answers',
     meanTtft: 'Mean time to first token',
     merge: 'Merge: {{kind}}',
-    model: 'Model',
     pane: 'Pane',
-    settings: 'Settings',
     table: 'Metrics table',
-    title: 'Metrics',
     whichAnswers: 'Answers to include',
   },
   head: {
@@ -109,9 +96,6 @@ export const compare = {
     topP: 'top p {{value}}',
   },
   page: {
-    addPane: 'Add pane',
-    loadAgain: 'Try again',
-    newCompare: 'New comparison',
     removedPane: 'Removed pane {{letter}} · {{model}}',
     scrollTogether: 'Scroll together',
     scrollsApart: 'Panes scroll separately',
@@ -131,7 +115,6 @@ export const compare = {
     message: 'Message pane {{letter}}',
     messages: 'Messages in pane {{letter}}',
     name: 'Pane {{letter}}',
-    regenerate: 'Regenerate',
     regenerateNamed: 'Regenerate pane {{letter}}',
     remove: 'Remove pane {{letter}}',
     sendTo: 'Send to pane {{letter}}',
@@ -139,7 +122,6 @@ export const compare = {
     show: 'Show pane {{letter}}',
     shownBelow: 'Shown below',
     stop: 'Stop pane',
-    timeToFirst: 'Time to first token',
     timeToFirstWord: 'Time to the first word of the answer, after reasoning',
     tokens: 'Tokens',
     tokensPerSecond: 'Tokens per second',
@@ -148,7 +130,6 @@ export const compare = {
     turnHasCome: 'Pane {{letter}} is answering',
   },
   paneMenu: {
-    continueAsChat: 'Continue as chat',
     isFirst: 'This is the first pane.',
     isLast: 'This is the last pane.',
     label: 'Actions for pane {{letter}}',
@@ -159,18 +140,16 @@ export const compare = {
     showAll: 'Show all panes',
   },
   question: {
-    collapse: 'Show less',
     edit: 'Edit for all panes',
     expand: 'Show all',
     label: 'Question to all panes',
     text: 'Question',
   },
-  race: {
+  progress: {
     drawing: 'Answer length over time',
     firstThought: '1st thought',
     firstToken: '1st token',
     firstWord: '1st word',
-    rate: 'Speed',
     title: 'Progress',
   },
   removed: {
@@ -181,7 +160,6 @@ export const compare = {
   },
   replay: {
     again: 'Replay',
-    answer: 'Answer {{letter}}',
     ended: 'The replay has ended.',
     even: 'At the recorded speed. Where only the start and end of an answer were recorded, its text appears at a steady pace.',
     nothing: 'No times were recorded for these answers.',
@@ -191,7 +169,6 @@ export const compare = {
     play: 'Play',
     playing: 'Playing.',
     progress: 'Position in the replay',
-    speed: 'Speed',
     states: {
       ended: 'Finished',
       thinking: 'Thinking',
@@ -209,11 +186,7 @@ export const compare = {
   },
   status: {
     done: 'Done',
-    failed: 'Failed',
-    idle: 'Idle',
     queued: 'Waiting for its turn',
-    stopped: 'Stopped',
-    streaming: 'Streaming',
     waiting: 'Waiting',
   },
   ...preparing,

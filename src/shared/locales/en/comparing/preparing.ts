@@ -9,14 +9,12 @@ export const preparing = {
     reading: 'Loading line-ups…',
     removeNamed: 'Delete the line-up {{name}}',
     removed: 'Deleted the line-up {{name}}.',
-    rename: 'Rename',
     renameNamed: 'Rename the line-up {{name}}',
     replace: 'Replace',
     replaceNamed: 'Replace the panes of {{name}} with the current ones',
     replaced: 'Replaced with the current panes.',
     save_one: 'Save {{count, number}} pane',
     save_other: 'Save {{count, number}} panes',
-    title: 'Line-ups',
     use: 'Use the line-up {{name}}',
     whatTheyAre:
       'A line-up saves the models of all panes, their settings and blind mode under a name, so that you can compare them again.',
@@ -27,7 +25,6 @@ export const preparing = {
     gone: '{{model}} is no longer available. Choose another model.',
     hidden: '{{model}} is hidden in Settings.',
     noModels: 'There are no models to compare yet. Add a provider in Settings.',
-    title: 'New comparison',
   },
   pace: {
     atOnce_one: '{{count, number}} at once',
@@ -57,7 +54,6 @@ export const preparing = {
     apply_other: 'Apply to {{count, number}} panes',
     differ: 'The panes have different system prompts. This one replaces all of them.',
     empty: 'Leave empty for no system prompt.',
-    title: 'One system prompt for all panes',
   },
   sweep: {
     addPrompt: 'Add system prompt',
@@ -69,7 +65,6 @@ export const preparing = {
       systemPrompt: 'System prompt',
       temperature: 'Temperature',
     },
-    model: 'Model',
     noPrompt: 'No system prompt',
     preview: 'Preview',
     problem: {

@@ -9,15 +9,11 @@ export const sets = {
   agentFolders:
     'For each answer, the agent works in a new folder: a worktree if you chose one, otherwise a copy. The folder is removed after the checks. Anything that needs your permission is denied.',
   all: 'All sets',
-  answered_one: '{{count, number}} answer',
-  answered_other: '{{count, number}} answers',
-  answers: 'Answers',
   asWritten: 'No value: sent as written',
   atLeast: 'At least',
   atMost: 'At most',
   atOnce: 'Requests at once',
   ballot: {
-    allAnswers: 'All answers',
     next: 'Next prompt',
     problems: {
       answering: 'You can vote when all models have answered this prompt.',
@@ -36,7 +32,6 @@ export const sets = {
   checkPassed: '{{check}}: passed',
   checkPending: '{{check}}: not checked yet',
   checks: 'Checks',
-  command: 'Command',
   commandHint:
     'Runs in the folder where a coding agent worked. Before the run, Parley asks for your permission outside this window.',
   commandPasses: '“{{command}}” exits with 0',
@@ -70,7 +65,6 @@ export const sets = {
   estimate_other: '{{count, number}} answers.',
   estimateCost: 'Expected cost: about {{cost}}.',
   estimateFree: 'This costs nothing.',
-  estimateUnknown: 'The cost is unknown.',
   exportAs: { csv: 'Save as CSV', json: 'Save as JSON', promptfoo: 'Save for promptfoo' },
   failed_one: '{{count, number}} error',
   failed_other: '{{count, number}} errors',
@@ -95,8 +89,6 @@ export const sets = {
     hint: 'The judge compares the answers to each prompt in pairs, in both orders and without model names. If it contradicts itself, the pair counts as a tie. Its verdicts do not count as votes.',
     model: 'Choose the judge',
     open: 'Judge…',
-    requests_one: '{{count, number}} request.',
-    requests_other: '{{count, number}} requests.',
     start: 'Start judging',
     progress: 'Verdicts by {{name}} so far',
     stop: 'Stop judging',
@@ -159,7 +151,6 @@ export const sets = {
       variable: 'Variable',
     },
   },
-  models: 'Models',
   missingVariables_one:
     '{{count, number}} prompt has no value for a variable and is sent as written: {{names}}.',
   missingVariables_other:
@@ -204,14 +195,12 @@ export const sets = {
   prompt: 'Prompt',
   promptCount_one: '{{count, number}} prompt',
   promptCount_other: '{{count, number}} prompts',
-  prompts: 'Prompts',
   regressions_one: '{{count, number}} regression compared with the earlier run.',
   regressions_other: '{{count, number}} regressions compared with the earlier run.',
   removeCheck: 'Remove check {{number}}',
   removeContestant: 'Remove model {{number}}: {{name}}',
   repeat: 'Repeat {{number}}',
   repeats: 'Repeats per prompt',
-  result: 'Result',
   resume: 'Resume',
   rowProblem: 'Row {{row, number}}: {{why}}',
   rowProblems: {
@@ -223,13 +212,8 @@ export const sets = {
     'too-many': 'the set is full.',
   },
   run: 'Run…',
-  runCount_one: '{{count, number}} run',
-  runCount_other: '{{count, number}} runs',
   seconds: 'Maximum in seconds',
-  settings: 'Settings',
   settingsOf: 'Settings of model {{number}}: {{name}}',
-  skipped_one: '{{count, number}} row skipped.',
-  skipped_other: '{{count, number}} rows skipped.',
   start: 'Start run',
   states: {
     'cost-limit': 'cost limit reached',
@@ -242,13 +226,10 @@ export const sets = {
     'store-failed': 'not saved',
   },
   stop: 'Stop run',
-  systemPrompt: 'System prompt',
-  title: 'Prompt sets',
   unpriced:
     'No price is known for {{names}}, so a cost limit does not cover them. You can set prices in Settings, under Models.',
   unpricedAnswers_one: '{{count, number}} answer of unknown cost',
   unpricedAnswers_other: '{{count, number}} answers of unknown cost',
-  value: 'Text',
   variablesHint: 'Write {{example}} for a variable.',
   waiting: 'waiting for the provider until {{time}}',
   whatTheyAre:

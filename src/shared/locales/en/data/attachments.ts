@@ -1,6 +1,5 @@
 /** Files attached to messages. */
 export const attachments = {
-  attach: 'Attach files',
   attached: 'Attached files',
   attachHint: 'Attach images, text or PDFs. You can also paste them or drop them here.',
   attaching: 'Attaching {{name}}',
@@ -26,8 +25,6 @@ export const attachments = {
     rest: '… The preview ends here. Save the file to read the rest.',
     says: 'Text of {{name}}',
   },
-  reading: 'Reading…',
-  remove: 'Remove {{name}}',
   compressed: 'Compressed from {{from}} to {{to}}',
   pieceName: '{{name}} ({{number, number}} of {{count, number}})',
   pieces_one: 'One piece of a long image of {{fromWidth}} × {{fromHeight}} pixels',
@@ -35,5 +32,4 @@ export const attachments = {
     'One of {{count, number}} overlapping pieces of {{width}} × {{height}} pixels, so that the model can read a long image of {{fromWidth}} × {{fromHeight}} pixels',
   shrunk: 'Scaled down from {{fromWidth}} × {{fromHeight}} to {{width}} × {{height}} pixels',
   soundUnplayable: 'This sound cannot be played here. Save it to open it in another app.',
-  toSend: 'Files to send',
 } as const

@@ -8,7 +8,7 @@ export const compareErrors = {
     what: 'The contestants of this blind comparison are still hidden.',
     fix: 'Vote or reveal them first.',
   },
-  'comparison-not-in-bin': {
+  'comparison-not-in-trash': {
     what: 'Only comparisons in the trash can be deleted permanently.',
     fix: 'Move this comparison to the trash first.',
   },

@@ -47,7 +47,7 @@ export const inputErrors = {
       what: 'The queue of this chat is full ({{count, number}} messages).',
       fix: 'Send this message later.',
     },
-    'session-not-in-bin': {
+    'session-not-in-trash': {
       what: 'Only chats in the trash can be deleted permanently.',
       fix: 'Move this chat to the trash first.',
     },

@@ -1,16 +1,12 @@
 /** Texts of the hosts outside the window: menus, the tray, dialogs, and pages without a window. */
 export const host = {
   confirm: {
-    address: 'Address',
     allow: 'Allow',
     allowed: 'Allowed. You can close this page and return to Parley.',
     checkConsequence:
       'Parley will run this command in a shell, under your account, not in this folder but in the separate folders in which the agents of the comparison work. It may also run code that the agents wrote. Until you restart Parley, it will not ask about this command again.',
     checkQuestion: 'Run this command to check the agents’ work?',
-    choose: 'Choose a folder',
-    command: 'Command',
     cut: ' [… {{hidden, number}} of {{total, number}} characters not shown …] ',
-    folder: 'Folder',
     knowledgeConsequence:
       'Parley will read the text files in this folder and its subfolders, except hidden ones. It will send those that fit a question to the models of the project. Files that you add or change later are included.',
     knowledgeQuestion: 'Use this folder as knowledge for a project?',
@@ -20,8 +16,6 @@ export const host = {
     pageConsequence:
       'An MCP server asks you to open this address, for example to sign in. Continue only if you expected this and know the address.',
     pageQuestion: 'Open this page for an MCP server?',
-    program: 'Program',
-    refuse: 'Deny',
     refused: 'Denied. You can close this page and return to Parley.',
     server: 'Server',
     serverConsequence:
@@ -35,7 +29,6 @@ export const host = {
     settingsQuestion: 'Change how {{agent}} starts?',
     signedIn: 'Parley has the answer. You can close this page and return to Parley.',
     tokenHost: 'Completes your sign-in',
-    title: 'Parley needs your permission',
     unlimitedConsequence:
       '{{agent}} will be able to change or delete any of your files, in this folder and anywhere else, run any program and use the network, all without asking. Parley remembers this for the folder.',
     unlimitedQuestion: 'Give {{agent}} full access?',
@@ -49,8 +42,6 @@ export const host = {
     waiting: 'Parley is waiting for your system’s key storage',
   },
   link: {
-    cancel: 'Cancel',
-    open: 'Open',
     question: 'Open this link outside Parley?',
   },
   menu: {
@@ -113,7 +104,6 @@ export const host = {
     failed: 'Parley could not start',
   },
   tray: {
-    newChat: 'New chat',
     quit: 'Quit',
     show: 'Show Parley',
   },
@@ -122,6 +112,5 @@ export const host = {
     detail: 'Your chats are saved. Answers in progress continue.',
     notLoaded: 'The window could not be loaded',
     quit: 'Quit Parley',
-    reload: 'Reload',
   },
 } as const

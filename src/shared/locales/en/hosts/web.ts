@@ -1,7 +1,6 @@
 /** How models search the web, and what they may fetch. */
 export const web = {
   hosts: {
-    example: 'localhost:1234',
     field: 'Private host',
     hint: 'Models cannot fetch pages from this computer or private networks, except from the hosts listed here. You are still asked before each host.',
     refused: 'Enter a host such as localhost:3000 or intranet.example.',
@@ -9,7 +8,6 @@ export const web = {
     title: 'Private hosts',
   },
   search: {
-    address: 'Address',
     example: 'http://127.0.0.1:8888',
     hints: {
       brave: 'Searches are sent to Brave, with your key.',

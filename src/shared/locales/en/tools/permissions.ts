@@ -12,7 +12,6 @@ export const permissions = {
     changeFiles_one: 'The model wants to change a file.',
     changeFiles_other: 'The model wants to change {{count, number}} files.',
     definition: 'the definition of the tool',
-    deny: 'Deny',
     fetch: 'The model wants to fetch a page from {{place}}.',
     lastingNote:
       'If you allow this for the chat or always, the model can send anything that it has read, such as your files, to {{place}} without asking again.',
@@ -40,7 +39,6 @@ export const permissions = {
     session: 'Allow in this chat',
     unlisted_one: 'One more file would change but is not listed here.',
     unlisted_other: '{{count, number}} more files would change but are not listed here.',
-    useTool: 'The model wants to use a tool: {{tool}}',
   },
   list: {
     allowed: 'Allowed',

@@ -35,7 +35,7 @@ export function* rankingPage(
 ${heads([
   { text: t('ranking.contestant') },
   { text: t('ranking.strength'), kind: 'chart' },
-  { text: t('ranking.votes'), kind: 'right' },
+  { text: t('common.votes'), kind: 'right' },
   { text: t('ranking.wins'), kind: 'right' },
   { text: t('ranking.costPerWin'), kind: 'right' },
 ])}
@@ -50,7 +50,7 @@ ${heads([
   { text: t('ranking.winsLossesTies'), kind: 'right' },
   { text: t('ranking.probability'), kind: 'right' },
   { text: t('exports.ranking.evidence'), kind: 'right' },
-  { text: t('ranking.evidence') },
+  { text: t('common.result') },
 ])}
 <tbody>
 ${pairs.map((pair) => pairHtml(pair, (key) => names.get(key) ?? key, wording)).join('\n')}

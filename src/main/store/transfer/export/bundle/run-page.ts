@@ -65,7 +65,7 @@ ${pageTitle(run.name)}
   for (const each of judged) yield judgeTable(run, each, wording)
   for (const [index, { text, systemPrompt, checks }] of prompts.entries()) {
     const asked = [
-      ...(systemPrompt === null ? [] : [folded(t('sets.systemPrompt'), plainHtml(systemPrompt))]),
+      ...(systemPrompt === null ? [] : [folded(t('common.systemPrompt'), plainHtml(systemPrompt))]),
       plainHtml(text),
       ...(checks.length === 0 ? [] : [folded(t('sets.checks'), valueHtml(checks))]),
     ]
@@ -88,7 +88,7 @@ ${error}${answerHtml(answer.text, made)}
     }
     for (let repeat = 0; repeat < repeats; repeat += 1) {
       for (const [place, hidden] of run.hiddenAnswers(index, repeat).entries()) {
-        const name = t('compare.vote.answer', { letter: String.fromCodePoint(65 + place) })
+        const name = t('common.answerCountNamed', { letter: String.fromCodePoint(65 + place) })
         const title = repeatName(name, { repeat, repeats }, wording)
         yield `<article class="hidden-model">\n<h2>${escapeHtml(title)}</h2>\n${answerHtml(hidden, made)}\n</article>\n`
       }
@@ -126,7 +126,7 @@ function cellHtml(tally: Tally, { t, formats }: Wording): string {
   const { done, failed, judged, passed, costUsd, isCostAtLeast } = tally
   if (done === 0) return '<td>–</td>'
   const said = [
-    judged === 0 ? t('sets.answered', { count: done }) : t('sets.passedOf', { passed, count: judged }),
+    judged === 0 ? t('common.answerCount', { count: done }) : t('sets.passedOf', { passed, count: judged }),
     ...(failed === 0 ? [] : [t('sets.failed', { count: failed })]),
     ...(costUsd === 0 ? [] : [costText({ usd: costUsd, isAtLeast: isCostAtLeast }, { t, formats })]),
   ]

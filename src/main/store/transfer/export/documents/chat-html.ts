@@ -24,7 +24,7 @@ import type { Wording } from './wording'
 export function* chatHtml({ head, path }: StoredChat, made: Making): Generator<string> {
   yield start(head, made.wording)
   if (head.systemPrompt !== null && head.systemPrompt !== '') {
-    yield systemPromptHtml(made.wording.t('sets.systemPrompt'), head.systemPrompt)
+    yield systemPromptHtml(made.wording.t('common.systemPrompt'), head.systemPrompt)
   }
   for (const message of path()) yield article(message, made)
   yield `</main>\n${pageEnd}`
@@ -36,7 +36,7 @@ function start({ title, model, createdAt, updatedAt }: ChatHead, wording: Wordin
   const facts = [
     [t('exports.started'), time(createdAt, wording)],
     [t('exports.lastChange'), time(updatedAt, wording)],
-    ...(model === null ? [] : [[t('compare.figures.model'), escapeHtml(model)]]),
+    ...(model === null ? [] : [[t('common.model'), escapeHtml(model)]]),
   ].map(([label = '', html]) => `${escapeHtml(label)}: ${html}`)
   return `${pageStart(name, htmlStyle, wording)}<main>
 <header>

@@ -34,11 +34,11 @@ export function* chatMarkdown({ head, path }: StoredChat, wording: Wording): Gen
   const facts = [
     `${t('exports.started')}: ${wording.time(head.createdAt)}`,
     `${t('exports.lastChange')}: ${wording.time(head.updatedAt)}`,
-    ...(head.model === null ? [] : [`${t('compare.figures.model')}: ${inline(head.model)}`]),
+    ...(head.model === null ? [] : [`${t('common.model')}: ${inline(head.model)}`]),
   ]
   yield `# ${inline(head.title ?? wording.untitledChat)}\n\n${facts.map((fact) => `- ${fact}\n`).join('')}`
   if (head.systemPrompt !== null && head.systemPrompt !== '') {
-    yield `\n## ${t('sets.systemPrompt')}\n\n${foreignMarkdown(head.systemPrompt)}\n`
+    yield `\n## ${t('common.systemPrompt')}\n\n${foreignMarkdown(head.systemPrompt)}\n`
   }
   for (const message of path()) {
     yield markdownSection(message, `## ${inline(wording.author(message))}`, wording)

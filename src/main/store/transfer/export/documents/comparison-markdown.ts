@@ -76,7 +76,7 @@ export function votesMarkdown(
     const line = `- ${said} *${inline(voteNotes(vote, wording))}, ${wording.time(vote.at)}*`
     return vote.why === null ? line : `${line}\n\n${indented(quoted(foreignMarkdown(vote.why)))}`
   })
-  return `\n## ${wording.t('ranking.votes')}\n\n${lines.join('\n')}\n`
+  return `\n## ${wording.t('common.votes')}\n\n${lines.join('\n')}\n`
 }
 
 function indented(text: string): string {

@@ -19,7 +19,7 @@ export function votesSection(
     return `<p>${said} <span class="note">(${notes}) ${time(vote.at, wording)}</span></p>${why}`
   })
   return `<section class="votes">
-<h2>${escapeHtml(wording.t('ranking.votes'))}</h2>
+<h2>${escapeHtml(wording.t('common.votes'))}</h2>
 ${lines.join('\n')}
 </section>
 `

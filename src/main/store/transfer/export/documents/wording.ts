@@ -51,7 +51,7 @@ export class Wording {
 
   /** The name of a comparison without a title. */
   get untitledComparison(): string {
-    return this.t('compare.page.newCompare')
+    return this.t('actions.titles.newCompare')
   }
 
   /** A model; its latest answer may be a merge of others. */
