@@ -93,7 +93,7 @@ async function untilIndexed(page: Page, projectId: ProjectId): Promise<void> {
         progress === null && sources.some(({ indexedCount }) => indexedCount === count)
       const startedMs = performance.now()
       for (;;) {
-        const { knowledge: known } = await parley.invoke('common.filesAndFolders', { projectId: id })
+        const { knowledge: known } = await parley.invoke('knowledge.list', { projectId: id })
         if (isComplete(known)) return
         if (performance.now() - startedMs > limitMs) throw new Error('the folder was not indexed in time')
         await new Promise((resolve) => setTimeout(resolve, 1_000))

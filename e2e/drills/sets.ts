@@ -82,7 +82,7 @@ async function play(drill: Drill): Promise<void> {
   drill.check(repeated === 0, () => `${repeated} answers were asked for again`)
   drill.check(asked - run.lostRequests <= cells, () => `${asked} requests, ${run.lostRequests} of them lost`)
   drill.check(run.lostRequests <= kills * atOnce, () => `${run.lostRequests} requests lost`)
-  const { rows } = await client.invoke('common.result', { runId })
+  const { rows } = await client.invoke('sets.result', { runId })
   const single = rows.filter((row) => row.cells.every(({ done, judged }) => done === 1 && judged === 1))
   drill.check(
     single.length === promptCount,

@@ -29,7 +29,10 @@ export function toolRoutes(parts: {
       settings: models.settings,
     }),
     ...toolHandlers({
-      session: (id) => storage.store.getSession(id),
+      session: (id) => {
+        storage.store.assertRevealed(id)
+        return storage.store.getSession(id)
+      },
       defaults: () => models.settings.get().defaultTools,
       catalogue: parts.tools.catalogue,
     }),

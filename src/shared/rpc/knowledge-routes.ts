@@ -13,7 +13,7 @@ const maxFiles = 100
 /** Routes of the knowledge of projects. The window event `knowledge-changed` follows what changes. */
 export const knowledgeRoutes = {
   /** @throws NOT_FOUND */
-  'common.filesAndFolders': route(() => z.object({ projectId })).returns<{ knowledge: ProjectKnowledge }>(),
+  'knowledge.list': route(() => z.object({ projectId })).returns<{ knowledge: ProjectKnowledge }>(),
   /** Adds uploaded files. @throws NOT_FOUND; INVALID_INPUT one is an image, or there are too many sources */
   'knowledge.addFiles': route(() =>
     z.object({ projectId, attachmentIds: z.array(id<AttachmentId>()).min(1).max(maxFiles) }),
@@ -31,7 +31,7 @@ export const knowledgeRoutes = {
   /** Asks the user to allow a folder that came with an imported project. @throws as `addFolder` */
   'knowledge.allow': route(() => z.object({ sourceId })).returns<{ allowed: boolean }>(),
   /** Removes a source from its project. Files on disk stay. */
-  'common.removeNamed': route(() => z.object({ sourceId })).returns<{ removed: boolean }>(),
+  'knowledge.remove': route(() => z.object({ sourceId })).returns<{ removed: boolean }>(),
   /** Puts back a source that was removed since Parley started. @throws NOT_FOUND */
   'knowledge.restore': route(() => z.object({ sourceId })).returns<Record<string, never>>(),
   /** Looks for new, changed and removed files. @throws NOT_FOUND */

@@ -136,7 +136,7 @@ test('a judge without its run is reported, and a bad run or judge does not cost 
     ['judgeWithoutRun', undefined, 'Judge of capitals'],
   ])
   const { runs } = await parley.invoke('sets.runs', {})
-  const result = await parley.invoke('common.result', { runId: runs[0]?.id ?? '' })
+  const result = await parley.invoke('sets.result', { runId: runs[0]?.id ?? '' })
   expect(result.judges).toMatchObject([{ run: { name: 'Second judge' } }])
 })
 

@@ -7,7 +7,7 @@ import type { RouteHandlers } from '../router'
 
 /** `tools.list`: what models can use. */
 export function toolHandlers(deps: {
-  /** @throws NOT_FOUND */
+  /** @throws NOT_FOUND, or INVALID_INPUT if its contestant is hidden */
   session: (id: SessionId) => Session
   /** The tools of new chats. */
   defaults: () => string[]

@@ -86,14 +86,14 @@ test('stopping an upload keeps what was uploaded, and a later one is not affecte
 test('an answer that was overtaken does not replace a newer one, and unknown projects are not loaded', async () => {
   const { parley, knowledge } = open()
   const slow = Promise.withResolvers<{ knowledge: ProjectKnowledge }>()
-  parley.answers['common.filesAndFolders'] = () => slow.promise
+  parley.answers['knowledge.list'] = () => slow.promise
   const first = knowledge.load(projectId)
-  parley.answers['common.filesAndFolders'] = () => ({ knowledge: known(2) })
+  parley.answers['knowledge.list'] = () => ({ knowledge: known(2) })
   knowledge.changed(projectId)
   await expect.poll(() => knowledge.of(projectId)?.tokens).toBe(2)
   slow.resolve({ knowledge: known(1) })
   await first
   expect(knowledge.of(projectId)?.tokens).toBe(2)
   knowledge.changed('other' as ProjectId)
-  expect(parley.calls.filter(({ route }) => route === 'common.filesAndFolders')).toHaveLength(2)
+  expect(parley.calls.filter(({ route }) => route === 'knowledge.list')).toHaveLength(2)
 })

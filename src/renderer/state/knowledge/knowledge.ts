@@ -50,7 +50,7 @@ export class Knowledge {
     const read = (this.#reads.get(projectId) ?? 0) + 1
     this.#reads.set(projectId, read)
     try {
-      const { knowledge } = await this.#api.invoke('common.filesAndFolders', { projectId })
+      const { knowledge } = await this.#api.invoke('knowledge.list', { projectId })
       // A later read has newer numbers.
       if (this.#reads.get(projectId) !== read) return
       this.store.setState(({ byProject }) => ({ byProject: new Map(byProject).set(projectId, knowledge) }))
@@ -137,7 +137,7 @@ export class Knowledge {
   /** Removes a source and offers to put it back. */
   remove(source: KnowledgeSource): Promise<boolean> {
     return attempt(this.store, async () => {
-      await this.#api.invoke('common.removeNamed', { sourceId: source.id })
+      await this.#api.invoke('knowledge.remove', { sourceId: source.id })
       this.store.setState({ removed: source })
       await this.load(source.projectId)
     })

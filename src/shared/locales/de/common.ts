@@ -8,7 +8,7 @@ export const common = {
   allShortcuts: 'Alle Tastenkurzbefehle',
   answerCount_one: '{{count, number}} Antwort',
   answerCount_other: '{{count, number}} Antworten',
-  answerCountNamed: 'Antwort {{letter}}',
+  answerNamed: 'Antwort {{letter}}',
   answers: 'Antworten',
   atLeastCost: 'mindestens {{cost}}',
   brokenMissing:

@@ -8,7 +8,7 @@ export const common = {
   allShortcuts: 'All shortcuts',
   answerCount_one: '{{count, number}} answer',
   answerCount_other: '{{count, number}} answers',
-  answerCountNamed: 'Answer {{letter}}',
+  answerNamed: 'Answer {{letter}}',
   answers: 'Answers',
   atLeastCost: 'at least {{cost}}',
   brokenMissing:

@@ -77,7 +77,7 @@ export const setRoutes = {
    * The grid of a run: prompts by models, regressions against an earlier run first. With `isBlind`, rows that can
    * still be voted on blind lack everything that would distinguish the models of their answers.
    */
-  'common.result': route(() =>
+  'sets.result': route(() =>
     z.object({
       runId: setRunId,
       baselineRunId: setRunId.exactOptional(),
@@ -88,7 +88,7 @@ export const setRoutes = {
    * All answers to one prompt of a run, by its index, with their models, and those of the earlier run. Later votes on
    * them are open.
    */
-  'common.answers': route(() =>
+  'sets.answers': route(() =>
     z.object({
       runId: setRunId,
       prompt: promptIndex,
@@ -161,7 +161,7 @@ export const setStreams = {
   ).carries<SetRunEvent>(),
   /**
    * Has a model judge the answers of a run: every pair of answers to the same prompt, in both orders. This is a run of
-   * its own with its own cost, which `sets.run` resumes and `sets.stop` stops; `common.result` has its verdicts.
+   * its own with its own cost, which `sets.run` resumes and `sets.stop` stops; `sets.result` has its verdicts.
    */
   'sets.judge': stream(() =>
     z.object({

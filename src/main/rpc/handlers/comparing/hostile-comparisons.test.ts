@@ -284,7 +284,7 @@ test('ballots, judges and answers that do not belong to their run are ignored', 
   ])
   const { runs } = await parley.invoke('sets.runs', {})
   expect(runs).toMatchObject([{ state: 'interrupted', done: 0, judgeOf: null }])
-  const result = await parley.invoke('common.result', { runId: runs[0]?.id ?? '' })
+  const result = await parley.invoke('sets.result', { runId: runs[0]?.id ?? '' })
   expect(result.judges).toHaveLength(1)
 })
 

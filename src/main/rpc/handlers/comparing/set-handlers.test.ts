@@ -43,13 +43,13 @@ test('a set is created from a file, run on two models, and its result is read', 
   expect(started).toMatchObject({ state: 'running', cells: 12, promptCount: 3, name: 'Capitals' })
   expect(await ended).toMatchObject({ reason: 'completed' })
   expect(events.at(-1)).toMatchObject({ type: 'progress', progress: { state: 'done', done: 12, passed: 4 } })
-  const result = await parley.invoke('common.result', { runId: started.id, baselineRunId: started.id })
+  const result = await parley.invoke('sets.result', { runId: started.id, baselineRunId: started.id })
   expect(result.rows.map(({ text }) => text)).toEqual(['Typed', 'With y', 'Where is Paris?'])
   expect(result.rows[1]?.cells).toMatchObject([
     { judged: 2, passed: 2, change: 'same' },
     { judged: 2, passed: 2, change: 'same' },
   ])
-  const { answers } = await parley.invoke('common.answers', { runId: started.id, prompt: 0 })
+  const { answers } = await parley.invoke('sets.answers', { runId: started.id, prompt: 0 })
   expect(answers).toHaveLength(4)
   expect(answers.every(({ text, error }) => text.length > 0 && error === null)).toBe(true)
 })

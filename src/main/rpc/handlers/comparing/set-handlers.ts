@@ -30,10 +30,9 @@ export function setHandlers(sets: PromptSets, voting: SetVoting, openComparison:
       'sets.estimateJudge': ({ runId, model }) => runs.estimateJudge(runId, model),
       'sets.runs': (input) => ({ runs: runs.list(input) }),
       'sets.stop': async ({ runId }) => ({ run: await runs.stop(runId) }),
-      'common.result': ({ runId, baselineRunId = null, isBlind }) =>
+      'sets.result': ({ runId, baselineRunId = null, isBlind }) =>
         sets.result(runId, baselineRunId, { isBlind }),
-      'common.answers': ({ runId, prompt, baselineRunId = null }) =>
-        sets.answers(runId, prompt, baselineRunId),
+      'sets.answers': ({ runId, prompt, baselineRunId = null }) => sets.answers(runId, prompt, baselineRunId),
       'sets.ballot': (place) => voting.ballot(place),
       'sets.vote': ({ runId, prompt, repeat, ...judgement }) => ({
         vote: voting.cast({ runId, prompt, repeat }, judgement),

@@ -45,7 +45,7 @@ test('a row opens as a comparison with its stored answers, and always as the sam
       { model: 'demo/brief', params: { temperature: 1 }, systemPrompt: 'Be brief.', letter: 'B' },
     ],
   })
-  const { answers } = await parley.invoke('common.answers', { runId, prompt: 1 })
+  const { answers } = await parley.invoke('sets.answers', { runId, prompt: 1 })
   for (const [index, { sessionId }] of comparison.panes.entries()) {
     const answer = answers.find(({ model, repeat }) => model === index && repeat === 1) ?? never()
     const { messages } = await parley.invoke('sessions.get', { sessionId })

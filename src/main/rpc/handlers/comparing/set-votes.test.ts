@@ -77,13 +77,13 @@ test('a ballot names no model until the vote, which counts as blind and reveals 
 test.each([
   [
     'the answers with their models',
-    (parley: ParleyApi, runId: SetRunId) => parley.invoke('common.answers', { runId, prompt: 0 }),
+    (parley: ParleyApi, runId: SetRunId) => parley.invoke('sets.answers', { runId, prompt: 0 }),
     { isHidden: true },
   ],
   [
     'the answers of a later run, compared with these',
     async (parley: ParleyApi, runId: SetRunId) => {
-      await parley.invoke('common.answers', { runId, prompt: 0, baselineRunId: runId })
+      await parley.invoke('sets.answers', { runId, prompt: 0, baselineRunId: runId })
     },
     { isHidden: true },
   ],
@@ -150,7 +150,7 @@ test('votes on more answers than a comparison has are ranked with the others', a
 
 test('with blind votes, the grid has no metrics of a row until the vote on it', async () => {
   const { parley, runId, ballot } = await openRun({ repeats: 2 })
-  const grid = () => parley.invoke('common.result', { runId, isBlind: true })
+  const grid = () => parley.invoke('sets.result', { runId, isBlind: true })
   const hidden = await grid()
   expect(hidden.rows).toMatchObject([
     { prompt: 0, text: 'First?', isHidden: true, cells: [] },
@@ -173,6 +173,6 @@ test('with blind votes, the grid has no metrics of a row until the vote on it', 
   ])
   expect(rows[0]).not.toHaveProperty('isHidden')
   expect(totals.map(({ done }) => done)).toEqual([2, 2, 2])
-  const open = await parley.invoke('common.result', { runId })
+  const open = await parley.invoke('sets.result', { runId })
   expect(open.rows.map(({ cells }) => cells.length)).toEqual([3, 3])
 })

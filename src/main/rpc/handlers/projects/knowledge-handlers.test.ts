@@ -36,7 +36,7 @@ async function upload(parley: ParleyApi, name: string, text: string): Promise<At
 }
 
 async function indexed(parley: ParleyApi, projectId: ProjectId, count: number) {
-  const read = async () => (await parley.invoke('common.filesAndFolders', { projectId })).knowledge
+  const read = async () => (await parley.invoke('knowledge.list', { projectId })).knowledge
   const countNow = async () => (await read()).sources.reduce((sum, { indexedCount }) => sum + indexedCount, 0)
   await expect.poll(countNow).toBe(count)
   return read()
@@ -160,12 +160,12 @@ test('what is removed can be put back, alone and with its project', async () => 
   await parley.invoke('knowledge.addFiles', { projectId, attachmentIds })
   const { sources } = await indexed(parley, projectId, 2)
   const sourceId = sources[0]?.id ?? ''
-  expect(await parley.invoke('common.removeNamed', { sourceId })).toEqual({ removed: true })
+  expect(await parley.invoke('knowledge.remove', { sourceId })).toEqual({ removed: true })
   await indexed(parley, projectId, 1)
   await parley.invoke('knowledge.restore', { sourceId })
   await indexed(parley, projectId, 2)
   await parley.invoke('projects.remove', { projectId })
-  await expect(parley.invoke('common.filesAndFolders', { projectId })).rejects.toMatchObject({
+  await expect(parley.invoke('knowledge.list', { projectId })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })
   await parley.invoke('projects.restore', { projectId })
@@ -184,7 +184,7 @@ test('of files that were removed, nothing stays in the index, and a damaged inde
   await parley.invoke('knowledge.files', { sourceId: sources[0]?.id ?? '', offset: 0 })
   const { session } = await parley.invoke('sessions.create', { model: 'demo/brief', projectId })
   await expect.poll(() => ask(parley, session.id, 'code?')).toMatchObject({ excerpts: [{ name: 'a.txt' }] })
-  await parley.invoke('common.removeNamed', { sourceId: sources[0]?.id ?? '' })
+  await parley.invoke('knowledge.remove', { sourceId: sources[0]?.id ?? '' })
   await expect.poll(() => readdirSync(join(dataFolder, 'knowledge'))).toEqual([])
 })
 

@@ -11,7 +11,7 @@ export function knowledgeHandlers(deps: {
 }) {
   const { knowledge, platform, projectOf } = deps
   return {
-    'common.filesAndFolders': async ({ projectId }) => ({ knowledge: await knowledge.list(projectId) }),
+    'knowledge.list': async ({ projectId }) => ({ knowledge: await knowledge.list(projectId) }),
     'knowledge.addFiles': ({ projectId, attachmentIds }) => {
       knowledge.addFiles(projectId, attachmentIds)
       return {}
@@ -27,7 +27,7 @@ export function knowledgeHandlers(deps: {
     'knowledge.allow': async ({ sourceId }, { signal }) => ({
       allowed: await knowledge.allow(sourceId, signal),
     }),
-    'common.removeNamed': ({ sourceId }) => ({ removed: knowledge.remove(sourceId) !== null }),
+    'knowledge.remove': ({ sourceId }) => ({ removed: knowledge.remove(sourceId) !== null }),
     'knowledge.restore': ({ sourceId }) => {
       knowledge.restore(sourceId)
       return {}

@@ -55,7 +55,7 @@ test('a run is exported with the verdicts of its judges, as tables and as data t
   const { summary } = await importFile(sender, withItems(...judged))
   expect(summary).toMatchObject({ setRunCount: 1, skipped: [], remarks: [] })
   const runId = summary?.setRuns?.[0]?.runId ?? never()
-  const { judges } = await sender.invoke('common.result', { runId })
+  const { judges } = await sender.invoke('sets.result', { runId })
   expect(judges).toMatchObject([{ total: { pairs: 2, wins: [0, 1], ties: 1, contradictions: 1 } }])
 
   const page = await exported(sender, { format: 'bundle', runId })
@@ -70,7 +70,7 @@ test('a run is exported with the verdicts of its judges, as tables and as data t
   expect(page.match(/<script/gi)).toHaveLength(1)
   const received = (await importFile(receiver, page)).summary
   expect(received).toMatchObject({ setRunCount: 1, skipped: [], remarks: [] })
-  const there = await receiver.invoke('common.result', { runId: received?.setRuns?.[0]?.runId ?? never() })
+  const there = await receiver.invoke('sets.result', { runId: received?.setRuns?.[0]?.runId ?? never() })
   const counts = (given: typeof judges) => given.map(({ rows, total }) => ({ rows, total }))
   expect(counts(there.judges)).toEqual(counts(judges))
   expect(there.judges[0]?.run).toMatchObject({ state: 'done', done: 4, models: [{ key: 'demo/judge' }] })
@@ -134,7 +134,7 @@ test('verdicts on differences between answers of a row are in the view and the p
     await sender.invoke('differences.judge', { model: 'fake/judge', passages })
   }
   await judge(['tie', 'tie'])
-  const { rowVerdicts } = await sender.invoke('common.answers', { runId, prompt: 1 })
+  const { rowVerdicts } = await sender.invoke('sets.answers', { runId, prompt: 1 })
   expect(rowVerdicts).toMatchObject([
     {
       model: 'fake/judge',
@@ -145,7 +145,7 @@ test('verdicts on differences between answers of a row are in the view and the p
       ],
     },
   ])
-  expect((await sender.invoke('common.answers', { runId, prompt: 0 })).rowVerdicts).toEqual([])
+  expect((await sender.invoke('sets.answers', { runId, prompt: 0 })).rowVerdicts).toEqual([])
   const page = await exported(sender, { format: 'bundle', runId })
   const [, section = ''] =
     /<summary>Verdicts on differences \(1\)<\/summary>([^]*?)<\/details>/.exec(page) ?? []
@@ -177,9 +177,9 @@ test('verdicts on differences between answers of a row are in the view and the p
   )
   passages[0] = { messageId: await ended.promise, range: [0, 7] }
   await judge(['tie', 'tie'])
-  expect((await sender.invoke('common.answers', { runId, prompt: 1 })).rowVerdicts).toEqual(rowVerdicts)
+  expect((await sender.invoke('sets.answers', { runId, prompt: 1 })).rowVerdicts).toEqual(rowVerdicts)
   await sender.invoke('compare.delete', { comparisonId: comparison.id })
-  expect((await sender.invoke('common.answers', { runId, prompt: 1 })).rowVerdicts).toEqual([])
+  expect((await sender.invoke('sets.answers', { runId, prompt: 1 })).rowVerdicts).toEqual([])
 })
 
 /** A pane whose question has this answer. */

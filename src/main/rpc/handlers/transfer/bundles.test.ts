@@ -208,8 +208,8 @@ test('a run is exported with its answers and checks, and imported once, as a run
     { id: setId, promptCount: 2, runCount: 1 },
   ])
   const [sent, received] = [
-    await sender.invoke('common.result', { runId: run.id }),
-    await receiver.invoke('common.result', { runId }),
+    await sender.invoke('sets.result', { runId: run.id }),
+    await receiver.invoke('sets.result', { runId }),
   ]
   expect(received.rows).toEqual(sent.rows)
   expect(received.run).toMatchObject({
@@ -219,8 +219,8 @@ test('a run is exported with its answers and checks, and imported once, as a run
     startedAt: run.startedAt,
   })
   const prompt = 0
-  expect((await receiver.invoke('common.answers', { runId, prompt })).answers).toEqual(
-    (await sender.invoke('common.answers', { runId: run.id, prompt })).answers,
+  expect((await receiver.invoke('sets.answers', { runId, prompt })).answers).toEqual(
+    (await sender.invoke('sets.answers', { runId: run.id, prompt })).answers,
   )
   expect(dataIn(await exported(receiver, { format: 'bundle', runId }))).toEqual(dataIn(page))
   expect((await importFile(receiver, page)).summary).toMatchObject({ setRuns: [], knownCount: 1 })
@@ -233,7 +233,7 @@ test('an imported run that lacks answers is not resumed: its file may not contai
   const [imported] = summary?.setRuns ?? []
   if (imported === undefined) throw new Error('no run was imported')
   const { runId } = imported
-  const { run, rows } = await parley.invoke('common.result', { runId })
+  const { run, rows } = await parley.invoke('sets.result', { runId })
   expect(run).toMatchObject({ state: 'imported', cells: 2, done: 1, unpriced: 1 })
   expect(rows[0]?.cells).toMatchObject([{ done: 1, costUsd: null }])
   const refused = await new Promise((resolve) => {

@@ -61,6 +61,7 @@ test('creates every table at the newest version in a new folder', () => {
     'row_verdicts',
     'run_journal',
     'runs',
+    'sealed',
     'search_updates',
     'sessions',
     'set_ballots',

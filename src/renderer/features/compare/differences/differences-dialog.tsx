@@ -63,7 +63,7 @@ export function DifferencesDialog({ answers, judge, onClose }: DifferencesDialog
                 key={letter}
                 letter={letter}
                 color={color}
-                label={t('common.answerCountNamed', { letter })}
+                label={t('common.answerNamed', { letter })}
                 isPressed={chosen.has(letter)}
                 onPress={() => toggle(letter)}
               />

@@ -49,7 +49,7 @@ export function PairView({ differences, texts, answers }: PairViewProps) {
           <Text as="div" weight="strong" role="row">
             {[one, other].map((answer) => (
               <div key={answer.letter} role="columnheader">
-                <AnswerTag answer={answer} /> {t('common.answerCountNamed', { letter: answer.letter })}
+                <AnswerTag answer={answer} /> {t('common.answerNamed', { letter: answer.letter })}
               </div>
             ))}
           </Text>

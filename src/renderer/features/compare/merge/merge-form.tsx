@@ -86,7 +86,7 @@ export function MergeForm({ merges, answers, bestPaneId, last, onStarted }: Merg
               key={pane.paneId}
               letter={letter}
               color={color}
-              label={t('common.answerCountNamed', { letter })}
+              label={t('common.answerNamed', { letter })}
               isPressed={!left.has(pane.paneId)}
               onPress={() => toggle(pane.paneId)}
             />

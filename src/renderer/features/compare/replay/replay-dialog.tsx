@@ -102,7 +102,7 @@ function ReplayPane({
       <div
         className={styles.text}
         role="region"
-        aria-label={t('common.answerCountNamed', { letter })}
+        aria-label={t('common.answerNamed', { letter })}
         tabIndex={0}
       >
         <BoundMarkdown text={text} isStreaming={state === 'writing'} />

@@ -273,7 +273,7 @@ function VoteOrder({ answers, onVote, onCancel }: VoteOrderProps) {
           key={pane.paneId}
           letter={letter}
           color={color}
-          label={t('common.answerCountNamed', { letter })}
+          label={t('common.answerNamed', { letter })}
           isPressed={chosen.includes(pane.paneId)}
           place={chosen.includes(pane.paneId) ? chosen.indexOf(pane.paneId) + 1 : undefined}
           onPress={() => toggle(pane.paneId)}

@@ -74,7 +74,7 @@ export function useResult(
     const load = async () => {
       let isLive = isRunning
       try {
-        const read = await api.invoke('common.result', {
+        const read = await api.invoke('sets.result', {
           runId,
           isBlind,
           ...(baselineRunId === null ? {} : { baselineRunId }),

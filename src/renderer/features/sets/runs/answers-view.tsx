@@ -32,7 +32,7 @@ interface AnswersViewProps {
 export function AnswersView({ run, prompt, baseline, repeat, onRepeat, onBack, onLeave }: AnswersViewProps) {
   const row = useOpenRow(run, onLeave)
   const asked = { runId: run.id, prompt, ...(baseline === null ? {} : { baselineRunId: baseline.id }) }
-  const { data: detail, error } = useRequest('common.answers', asked, { reloadOn: run.done })
+  const { data: detail, error } = useRequest('sets.answers', asked, { reloadOn: run.done })
   return (
     <>
       <DialogBar className={styles.head}>

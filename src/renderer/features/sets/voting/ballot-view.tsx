@@ -135,7 +135,7 @@ function BallotColumn({
   children: ReactNode
 }) {
   return (
-    <section className={styles.column} aria-label={t('common.answerCountNamed', { letter })}>
+    <section className={styles.column} aria-label={t('common.answerNamed', { letter })}>
       <Row as="h3" size="s" className={styles.columnName} title={key}>
         {children} {name}
         {namesContestant === true && (

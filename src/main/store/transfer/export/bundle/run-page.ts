@@ -88,7 +88,7 @@ ${error}${answerHtml(answer.text, made)}
     }
     for (let repeat = 0; repeat < repeats; repeat += 1) {
       for (const [place, hidden] of run.hiddenAnswers(index, repeat).entries()) {
-        const name = t('common.answerCountNamed', { letter: String.fromCodePoint(65 + place) })
+        const name = t('common.answerNamed', { letter: String.fromCodePoint(65 + place) })
         const title = repeatName(name, { repeat, repeats }, wording)
         yield `<article class="hidden-model">\n<h2>${escapeHtml(title)}</h2>\n${answerHtml(hidden, made)}\n</article>\n`
       }
