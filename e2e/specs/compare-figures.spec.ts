@@ -5,9 +5,9 @@ import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 
-// Speeds are shown for answers that take half a second or more.
-const quick = completeStream([{ type: 'tokens', tokens: proseTokens(60), perSecond: 80 }])
-const long = completeStream([{ type: 'tokens', tokens: proseTokens(80), perSecond: 50 }])
+// Speeds are shown for answers that take half a second or more, also if their first tokens are read late.
+const quick = completeStream([{ type: 'tokens', tokens: proseTokens(60), perSecond: 50 }])
+const long = completeStream([{ type: 'tokens', tokens: proseTokens(80), perSecond: 30 }])
 
 test.use({ appOptions: { models: { quick, long } } })
 

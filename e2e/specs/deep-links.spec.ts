@@ -17,6 +17,8 @@ test('a link with a text puts it into the composer of a new chat, with its model
     await expect(chat.message).toHaveValue('Explain this')
     await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue(/brief/i)
     expect((await invoke(page, 'sessions.list', {})).sessions).toEqual([])
+    // What the first screen offers is loaded apart, above the composer, which moves when it appears.
+    await page.getByRole('region', { name: 'On this computer' }).waitFor()
     await chat.send.click()
     await expect(chat.answerThatIs('complete')).toBeVisible()
     expect((await invoke(page, 'sessions.list', {})).sessions).toMatchObject([{ model: 'demo/brief' }])
