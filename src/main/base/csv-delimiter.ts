@@ -11,8 +11,8 @@ export function csvContent(text: string): { content: string; delimiter: string }
 }
 
 /**
- * What separates the columns of a CSV file: the most frequent separator in its header. Spreadsheets write semicolons where
- * the comma is the decimal mark, and tabs into the clipboard.
+ * Returns the column separator of a CSV file: the most frequent candidate in its header. Spreadsheets write semicolons
+ * where the comma is the decimal mark, and tabs into the clipboard.
  */
 function csvDelimiter(text: string): string {
   const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]))

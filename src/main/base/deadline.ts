@@ -1,6 +1,6 @@
 import type { Clock } from './clock'
 
-/** What {@link withDeadline} returns when the time ran out first. */
+/** The result of {@link withDeadline} if the time ran out first. */
 export const timedOut: unique symbol = Symbol('late')
 
 /**

@@ -1,7 +1,7 @@
 import type { Clock } from './clock'
 import type { Dispose } from './dispose'
 
-/** How one process has spent its time, counted from an arbitrary moment. */
+/** The times of one process, counted from an arbitrary moment. */
 export interface ProcessTimes {
   pid: number
   /** Running on a CPU. */
@@ -12,14 +12,14 @@ export interface ProcessTimes {
   isHeldUp: boolean
 }
 
-/** How a period was spent. */
+/** The parts of a period. */
 export interface SpentTime {
   elapsedMs: number
   /** The part in which the machine let every process involved run. */
   grantedMs: number
-  /** How late this process's own timers fired. */
+  /** The delay of this process's own timers. */
   lateMs: number
-  /** How long the observed processes waited for a CPU, or for the disk. */
+  /** The time that the observed processes waited for a CPU or the disk. */
   waitedMs: number
 }
 
@@ -81,8 +81,8 @@ export class GrantedTime {
 }
 
 /**
- * How often elapsed time is split. A finer split resolves more, but each one ends with a timer that a busy machine
- * delays.
+ * The longest interval between two splits of elapsed time. A finer split resolves more, but each one ends with a timer
+ * that a busy machine delays.
  */
 const stretchMs = 100
 /** The last intervals get shorter while the machine withholds part of each, down to this. */

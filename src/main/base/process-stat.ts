@@ -19,7 +19,7 @@ export function startOf(stat: readonly string[]): string | undefined {
   return stat[19]
 }
 
-/** Whether a process with this pid is alive, whichever account it belongs to. */
+/** True if a process with this pid is alive, whichever account it belongs to. */
 export function isAlive(pid: number): boolean {
   // A zombie keeps its pid until its parent reaps it.
   if (processStat(pid)?.[0] === 'Z') return false

@@ -42,7 +42,7 @@ function problemErrorOf(error: Error): ProblemError {
 export interface CheckDefinition {
   id: string
   run(): CheckOutcome | Promise<CheckOutcome>
-  /** How long `run` may take before the check fails, not counting delays of main; 100 ms if absent. */
+  /** The time that `run` may take before the check fails, not counting delays of main; 100 ms if absent. */
   deadlineMs?: number
   /** For a part that reports changes of its outcome without being asked. */
   onOutcome?(listener: (outcome: CheckOutcome) => void): Dispose
@@ -92,7 +92,7 @@ export class CheckRunner {
     this.#unsubscribe()
   }
 
-  /** Whether `run` ended before the deadline; if not, the check fails. */
+  /** True if `run` ended before the deadline; if not, the check fails. */
   async #endsInTime(run: Promise<void>): Promise<boolean> {
     const deadlineMs = this.#check.deadlineMs ?? 100
     const { promise: tooLate, resolve } = Promise.withResolvers<'too late'>()

@@ -15,7 +15,7 @@ import { redactText } from '../base/redaction/redaction'
 import { type CheckDefinition, CheckRunner } from './check-runner'
 import { FatalErrors, toFatalError } from './fatal-errors'
 
-/** How often a failed part is checked for recovery. */
+/** The interval at which a failed part is checked for recovery. */
 const askAgainMs = 5_000
 /** Repeated errors of a known problem are coalesced for this long before windows are notified. */
 const countDelayMs = 250
@@ -112,7 +112,7 @@ export class HealthMonitor implements ErrorSink {
     return { status: this.#status(), problems: this.#problems.list(this.#lastChecks()) }
   }
 
-  /** What is known now, without waiting; the checks run again in the background. */
+  /** Returns the state known now, without waiting; the checks run again in the background. */
   health(): Health {
     void this.refresh()
     return this.#snapshot()
@@ -229,7 +229,7 @@ class HealthProblems {
     else known.count += 1
   }
 
-  /** What does not work now. Errors of a part whose check fails count towards that failure. */
+  /** Lists the current problems. Errors of a part whose check fails count towards that failure. */
   list(checks: readonly HealthCheck[]): HealthProblem[] {
     const failing = checks.filter((check) => check.status === 'failing')
     const explained = new Set(failing.map(({ id }) => id))

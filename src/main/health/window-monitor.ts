@@ -7,7 +7,7 @@ import { startGrantedDeadline } from '../base/granted-time'
 import type { WindowProblem } from './window-problem'
 import type { CheckDefinition, CheckOutcome } from './check-runner'
 
-/** What the check reports for a lost window and for a silent one. */
+/** The details that the check reports for a lost window and for a silent one. */
 export const windowCheckDetails = {
   lost: 'the last window disconnected unexpectedly and did not reconnect',
   silent: 'did not answer within',
@@ -15,7 +15,7 @@ export const windowCheckDetails = {
 
 const pingIntervalMs = 5_000
 const pongDeadlineMs = 500
-/** How long a lost window has to come back, after a cut connection or a reload. */
+/** The time that a lost window has to come back after a cut connection or a reload. */
 const returnDeadlineMs = 300
 /** No window is awaited longer than this, however late main runs. */
 const longestMs = 10_000

@@ -1,4 +1,4 @@
-/** What a host sees of its window that no ping can reveal. */
+/** A problem of a window that its host sees and no ping can reveal. */
 export type WindowProblem =
   | { kind: 'render-process-gone'; reason: string }
   | { kind: 'unresponsive' }

@@ -139,7 +139,7 @@ async function assertPossible({ executable, baseUrl, environment = {} }: AgentCh
   }
 }
 
-/** Whether requests go to another server: nothing that was entered for the former one is sent there. */
+/** True if requests go to another server, which must not receive values that were entered for the former one. */
 function isMoved(before: Pick<AgentSetup, 'baseUrl'>, after: Pick<AgentSetup, 'baseUrl'>): boolean {
   return originOf(before.baseUrl) !== originOf(after.baseUrl)
 }
@@ -157,7 +157,7 @@ function changed(before: AgentSetup, { executable, baseUrl, environment = {} }: 
   }
 }
 
-/** Whether the agent gains anything: removing needs no agreement. */
+/** True if the agent gains anything: removing needs no agreement. */
 function isGiving(before: AgentSetup, after: AgentSetup): boolean {
   return (
     (after.executable !== null && after.executable !== before.executable) ||

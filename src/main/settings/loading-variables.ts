@@ -231,8 +231,8 @@ for (const name of loadingVariables.flatMap(({ names }) => names)) {
 }
 
 /**
- * Whether a variable can make a program run, load, read or trust something else than its command says. Ignores case, as
- * Windows and some programs do.
+ * True if a variable can make a program run, load, read or trust something other than its command says. Ignores case,
+ * as Windows and some programs do.
  */
 function isLoadingVariable(name: string): boolean {
   const upper = name.toUpperCase()

@@ -6,7 +6,7 @@ import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
 import type { SettingsStore } from './settings-store'
 
-/** What the user has set for models: their names, notes, parameters and prices, and which ones are hidden. */
+/** The user's settings for models: their names, notes, parameters and prices, and which ones are hidden. */
 export class ModelPreferences {
   readonly #settings: Pick<SettingsStore, 'models' | 'setModels'>
   readonly #changed = new Emitter<readonly ModelPreference[]>()
@@ -17,7 +17,7 @@ export class ModelPreferences {
     this.#byModel = new Map(settings.models().map((preference) => [preference.model, preference]))
   }
 
-  /** What is set for `provider/model`; undefined if nothing is. */
+  /** Returns the settings for `provider/model`; undefined if there are none. */
   of(model: string): ModelPreference | undefined {
     return this.#byModel.get(model)
   }

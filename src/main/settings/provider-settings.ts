@@ -64,7 +64,7 @@ export interface ProviderChange {
 export interface ProviderSettingsOptions {
   /** The presets that supply default names and addresses. */
   presets?: readonly ProviderPreset[]
-  /** Where to look for keys of presets. */
+  /** The environment that may contain keys of presets. */
   environment?: NodeJS.ProcessEnv
 }
 
@@ -199,7 +199,7 @@ export class ProviderSettings {
   }
 }
 
-/** Whether a key was entered for a preset whose provider is not there yet, or leads elsewhere. */
+/** True if a key was entered for a preset whose provider does not exist yet or has another origin. */
 function isKeyOfPreset(
   { apiKey = '', baseUrl }: ProviderChange,
   preset: ProviderPreset,

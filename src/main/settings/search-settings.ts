@@ -39,8 +39,8 @@ export interface SearchChange {
 }
 
 /**
- * How models search the web. There is one key, for the service that is chosen. It is sent only to the origin for which
- * it was entered, and dropped when another is chosen. Only `setup` reveals it.
+ * The settings for web search by models. There is one key, for the chosen service. It is sent only to the origin for
+ * which it was entered, and dropped when another is chosen. Only `setup` reveals it.
  */
 export class SearchSettings {
   readonly #settings: Pick<SettingsStore, 'search' | 'setSearch'>

@@ -24,7 +24,7 @@ export interface ServerChange {
   bundle?: string | undefined
 }
 
-/** Where the sign-in of a server is kept, as a secret. */
+/** The secret with the sign-in of a server. */
 const signIn = { kind: 'sign-in', name: '' } as const
 const clientSecret = { kind: 'client-secret', name: '' } as const
 /**
@@ -60,7 +60,7 @@ export class ServerSettings {
     return this.#settings.servers().find((server) => server.id === id)
   }
 
-  /** How the server is reached now, with the values of its variables and headers. */
+  /** Returns the current transport of the server, with the values of its variables and headers. */
   setupOf(server: SavedServer): ServerSetup {
     const values = this.#values(server)
     const { transport } = server
@@ -155,7 +155,7 @@ export class ServerSettings {
     return true
   }
 
-  /** What the server's sign-in returned, as JSON; null before it. */
+  /** Returns the result of the server's sign-in, as JSON; null before it. */
   signInOf(id: string): string | null {
     return this.#secrets.get(serverSecretId(id, signIn))
   }
@@ -215,7 +215,7 @@ function namesOf(transport: SavedServer['transport']): readonly string[] {
   return transport.type === 'stdio' ? transport.variables : transport.headers
 }
 
-/** Whether values that were entered for the one may be given to the other. */
+/** True if values that were entered for one transport may be given to the other. */
 function isSamePlace(one: SavedServer['transport'], other: SavedServer['transport']): boolean {
   if (one.type === 'stdio' || other.type === 'stdio') {
     return (

@@ -207,7 +207,7 @@ export class SettingsStore {
     this.#replace({ ...this.#content, agents: structuredClone(agents) })
   }
 
-  /** What the user has set for models. */
+  /** Returns the user's settings for models. */
   models(): ModelPreference[] {
     return structuredClone(this.#content.models)
   }
@@ -227,7 +227,7 @@ export class SettingsStore {
     this.#replace({ ...this.#content, servers: structuredClone(servers) })
   }
 
-  /** How models search the web. */
+  /** Returns the settings for web search. */
   search(): SavedSearch {
     return { ...this.#content.search }
   }
@@ -242,7 +242,7 @@ export class SettingsStore {
     return structuredClone(this.#content.unlimitedFolders).toReversed()
   }
 
-  /** Whether the agent has the permission `unlimited` in that folder. */
+  /** True if the agent has the permission `unlimited` in that folder. */
   isUnlimited({ agentId, folder }: UnlimitedFolder): boolean {
     return this.#content.unlimitedFolders.some(
       (known) => known.agentId === agentId && known.folder === folder,

@@ -2,10 +2,13 @@ import { constants } from 'node:fs'
 import { access, lstat, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 
-/** What Windows can start, in its usual order. npm also installs a file without an ending and a `.ps1`, for shells. */
+/**
+ * Endings of programs on Windows, in the usual order. npm also installs a file without an ending and a `.ps1`, for
+ * shells.
+ */
 const windowsEndings = ['.com', '.exe', '.bat', '.cmd']
 
-/** Whether `path` is a file that this account may execute. */
+/** True if `path` is a file that this account may execute. */
 export async function isExecutableFile(path: string, platform = process.platform): Promise<boolean> {
   if (platform === 'win32') return hasWindowsEnding(path) && (await isWindowsFile(path))
   try {
@@ -48,7 +51,7 @@ function hasWindowsEnding(path: string): boolean {
 
 async function isWindowsFile(path: string): Promise<boolean> {
   try {
-    // What an app of the Microsoft Store is started by is a link that cannot be followed.
+    // The launcher of an app from the Microsoft Store is a link that cannot be followed.
     return !(await stat(path).catch(() => lstat(path))).isDirectory()
   } catch {
     return false

@@ -27,7 +27,7 @@ export function imageDimensions(
   }
 }
 
-/** Whether the file reaches the end that its format declares: not every program shows a truncated image. */
+/** True if the file reaches the end that its format declares: not every program shows a truncated image. */
 export function isWholeImage(bytes: Buffer, mediaType: ImageMediaType): boolean {
   switch (mediaType) {
     case 'image/png':

@@ -141,7 +141,7 @@ function withoutMark(text: string): string {
 }
 
 /**
- * Whether the system failed to read a file, which says nothing about its content. A folder in its place is not such a
+ * True if the system failed to read a file, which says nothing about its content. A folder in its place is not such a
  * failure.
  */
 export function isReadFailure(error: unknown): boolean {

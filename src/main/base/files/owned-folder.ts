@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { isAlive, processStat, startOf } from '../process-stat'
 
-/** What a temporary folder is for: a copy of the database, files given to an agent, a view of a repository. */
+/** The purpose of a temporary folder: a copy of the database, files given to an agent, a view of a repository. */
 type Purpose = 'mcp' | 'agent' | 'view'
 
 /** `parley-mcp-PID-NAMESPACE.START-RANDOM`. */

@@ -17,7 +17,7 @@ export function soundTypeOf(bytes: Buffer): SoundMediaType | null {
   return isFollowed(bytes, aacFrameBytes) ? 'audio/aac' : null
 }
 
-/** Whether the file begins with two frames, or with one and nothing else: two bytes alone prove nothing. */
+/** True if the file begins with two frames, or consists of exactly one: two bytes alone prove nothing. */
 function isFollowed(bytes: Buffer, frameBytes: (frame: Buffer) => number | null): boolean {
   const length = frameBytes(bytes)
   if (length === null || length > bytes.length) return false

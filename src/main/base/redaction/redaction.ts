@@ -33,7 +33,7 @@ const secretTexts: [pattern: RegExp, replacement: string][] = [
 const secretVariable =
   /(?:^|_)(?:[a-z]*(?:apikey|password|passwd|passphrase|secret|token)|key|pass|pat|cookie)(?:_|$)/i
 
-/** Whether the value of an environment variable with this name is to be hidden. */
+/** True if the value of an environment variable with this name must be hidden. */
 export function isSecretVariable(name: string): boolean {
   return secretVariable.test(name)
 }

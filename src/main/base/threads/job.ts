@@ -1,4 +1,4 @@
-/** What a job gets besides its input. */
+/** The context of a job, besides its input. */
 export interface JobContext<Report, Question = never, Answer = never> {
   /** Aborts when the caller no longer wants the result. */
   readonly signal: AbortSignal
@@ -17,21 +17,21 @@ export interface JobContext<Report, Question = never, Answer = never> {
  */
 export type Jobs = Record<string, (input: never, context: JobContext<never>) => unknown>
 
-/** What a kind of job takes. */
+/** The input of a kind of job. */
 export type JobInput<Kind> = Kind extends (input: infer Input, ...rest: never[]) => unknown ? Input : never
-/** What it returns. */
+/** The result of a kind of job. */
 export type JobOutput<Kind> = Kind extends (...args: never[]) => infer Output ? Awaited<Output> : never
 type ContextOf<Kind> = Kind extends (input: never, context: infer Context) => unknown ? Context : never
-/** What it reports while it runs. */
+/** The progress that a job reports while it runs. */
 export type JobReport<Kind> = ContextOf<Kind> extends { report(report: infer Report): void } ? Report : never
-/** What it asks the thread that runs it. */
+/** The questions of a job to the thread that runs it. */
 export type JobQuestion<Kind> =
   ContextOf<Kind> extends { ask(question: infer Question): unknown } ? Question : never
 /** The answer to such a question. */
 export type JobAnswer<Kind> =
   ContextOf<Kind> extends { ask(question: never): Promise<infer Answer> } ? Answer : never
 
-/** How to run a job. */
+/** Options for running a job. */
 export interface JobOptions<Kind> {
   signal?: AbortSignal
   onReport?: (report: JobReport<Kind>) => void

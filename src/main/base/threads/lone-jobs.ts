@@ -50,7 +50,6 @@ export class LoneJobs<All extends Jobs> implements JobRunner<All> {
     }
   }
 
-  /** How many threads there are. */
   get threadCount(): number {
     return this.#threads.size
   }

@@ -2,7 +2,7 @@ import { failure } from '../../../shared/failures/failure'
 import type { Clock } from '../clock'
 import type { JobRunner, Jobs } from './job'
 
-/** How long a thread may take to start on a busy machine. */
+/** The time that a thread may take to start on a busy machine. */
 export const threadStartMs = 60_000
 
 /** A thread that can be closed. */

@@ -8,7 +8,7 @@ import type { Clock } from '../clock'
 import type { JobInput, JobOptions, JobOutput, JobQuestion, JobReport, JobRunner, Jobs } from './job'
 import { fromFailure, type JobAnswerMessage, type JobReply, type JobRequest, toFailure } from './job-messages'
 
-/** What is used of a thread that serves jobs. */
+/** The members of `Worker` that serving jobs requires. */
 export interface JobThread extends Pick<Worker, 'postMessage' | 'ref' | 'terminate' | 'unref'> {
   on(event: 'message', listener: (reply: JobReply) => void): unknown
   on(event: 'error', listener: (error: Error) => void): unknown
@@ -22,7 +22,7 @@ export interface WorkerProgram {
   start?: (file: string, options: WorkerOptions) => JobThread
 }
 
-/** How long a thread may take to end before it is terminated. */
+/** The time that a thread may take to end before it is terminated. */
 const endTimeoutMs = 3_000
 /** Nothing ends a thread that waits for a disk that does not answer, so after this time it is not waited for. */
 const giveUpMs = 10_000
@@ -209,7 +209,7 @@ export class WorkerThread<All extends Jobs> implements JobRunner<All> {
   }
 }
 
-/** Where this thread keeps what it compiles, which threads do not inherit unless the environment says so. */
+/** Returns an environment with this process's compile cache, which threads inherit only through the environment. */
 function threadEnvironment(): NodeJS.ProcessEnv {
   const folder = module.getCompileCacheDir?.()
   // The folder of this version of Node in the one that was asked for.
