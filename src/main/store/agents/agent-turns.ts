@@ -120,7 +120,7 @@ function toTurn(row: TurnRow): StoredAgentTurn {
   }
 }
 
-/** What remains when messages are taken off a path: what agents did in their folders. */
+/** Finds the work of agents in their folders, which remains when messages are taken off a path. */
 export class AgentTraces {
   readonly #turns: AgentTurns
   readonly #messages: MessageRows

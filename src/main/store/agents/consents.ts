@@ -16,7 +16,7 @@ import { fromJson, toJson } from '../database/stored-json'
 import { untitledSession } from '../messages/title'
 import { SealedRows } from '../sealed/sealed-rows'
 
-/** Which run asks, where, and with which permission. */
+/** The run that asks, its folder and its permission. */
 export interface ConsentPlace {
   agentId: AgentId
   sessionId: SessionId
@@ -46,9 +46,10 @@ interface ConsentRow {
 }
 
 /**
- * What the user allowed agents to do without being asked again: in one chat, as long as it exists, or wherever the
- * agent works in that folder; and what is always refused there. A consent applies with the permission with which it was
- * given and every larger one, so reducing the permission means asking again. A refusal applies with every permission.
+ * The user's decisions about agents: actions allowed without another question, in one chat as long as it exists or
+ * wherever the agent works in that folder, and actions always refused there. A consent applies with the permission with
+ * which it was given and every larger one, so reducing the permission means asking again. A refusal applies with every
+ * permission.
  */
 export class ConsentStore {
   readonly #database: WritableDatabase
@@ -179,7 +180,7 @@ export function inChat<Rule>(rule: Rule, row: { session_id: SessionId; title: st
   return { ...rule, sessionId: row.session_id, title: row.title ?? untitledSession }
 }
 
-/** What a stored decision is, by its scope. */
+/** Returns the kind of a stored decision, by its scope. */
 export function lastingDecision(row: {
   decision: ConsentDecision
   session_id: SessionId | null

@@ -18,7 +18,7 @@ import { textOf } from '../../base/files/text-bytes'
 
 /** The number of bytes that fill one piece of base64 exactly. */
 const pieceBytes = (wireLimits.pieceChars / 4) * 3
-/** How long a file without a message is kept: it may be in a composer. */
+/** The time for which a file without a message is kept: it may be in a composer. */
 const unusedKeptMs = 86_400_000
 /** Imported ids longer than this cannot be requested by windows. */
 const maxIdChars = 128

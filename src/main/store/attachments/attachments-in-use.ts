@@ -10,9 +10,9 @@ import { storeFiles } from '../database/store-files'
 const rowsPerRead = 200
 
 /**
- * Which attached files are still needed: those that any message refers to, on any branch, in the trash or in a queue;
- * those that are knowledge of a project; and the content that a snapshot refers to. Everything is read from one state
- * of the database, because a message may move from its queue to the chat at any time.
+ * Finds the attached files that are still needed: those that any message refers to, on any branch, in the trash or in a
+ * queue; those that are knowledge of a project; and the content that a snapshot refers to. Everything is read from one
+ * state of the database, because a message may move from its queue to the chat at any time.
  * @throws STORE_DAMAGED; nothing may be removed then
  */
 export function attachmentsInUse({

@@ -9,7 +9,7 @@ import type { InspectedFile } from './inspect-file'
 
 /** Longer than any reasonable file needs. */
 const longestInspectionMs = 20_000
-/** How long the thread waits for another file. */
+/** The time for which the thread waits for another file. */
 const idleMs = 30_000
 /** Growth beyond this means that the file was built to exhaust memory. */
 const maxGrowthBytes = 1_024 * 1_024 * 1_024

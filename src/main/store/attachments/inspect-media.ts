@@ -9,7 +9,7 @@ import { soundTypeOf } from '../../base/files/sound-bytes'
 
 /** An image as it is kept. */
 export interface InspectedImage {
-  /** Of a photo, without its metadata. */
+  /** The content of the image; without metadata if it is a photo. */
   bytes: Buffer
   mediaType: ImageMediaType
   width: number

@@ -15,7 +15,7 @@ export interface PaneModel extends PaneWork {
   systemPrompt?: string | null
 }
 
-/** How the agent of a pane works, and the tools of its model, as in `Session`. */
+/** Settings for the work of a pane's agent, and the tools of its model, as in `Session`. */
 export type PaneWork = Pick<Partial<Session>, 'workspace' | 'permission' | 'isolation' | 'tools'>
 
 /** A change to a pane's settings. `undefined` counts as absent. */

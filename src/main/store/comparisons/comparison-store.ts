@@ -15,7 +15,7 @@ import { MergeRows } from './merge-rows'
 import { contestantsHidden, SealedRows } from '../sealed/sealed-rows'
 import { ProjectMembership } from '../projects/project-members'
 
-/** Which comparisons to list, and how many. `undefined` counts as absent. */
+/** Filters and limit for a list of comparisons. `undefined` counts as absent. */
 export interface ComparisonListInput {
   limit?: number | undefined
   archived?: boolean | undefined

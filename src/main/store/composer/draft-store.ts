@@ -2,7 +2,7 @@ import type { WritableDatabase } from '../database/database'
 
 /** The limit on drafts: beyond it, the oldest are dropped. */
 const maxDrafts = 2_000
-/** How many emptied drafts are remembered, only by their time. */
+/** The number of emptied drafts that are remembered, only by their time. */
 const maxEmptied = 500
 
 /** Text that was typed but not sent. */

@@ -6,7 +6,7 @@ import type { WritableDatabase } from '../database/database'
 /** Beyond this, the places that were left longest ago are forgotten. */
 const maxPlaces = 1_000
 
-/** Where the user was reading in each stored chat and pane. */
+/** The user's reading position in each stored chat and pane. */
 export class ReadingPlaces {
   readonly #database: WritableDatabase
   readonly #clock: Pick<Clock, 'now'>

@@ -9,7 +9,7 @@ const maxStoredBytes = 80_000
 /** Only this many of the newest messages of all chats are searched for the user's. */
 const scannedMessages = 10_000
 
-/** What users sent, to recall and send again. */
+/** Texts that users sent, to recall and send again. */
 export class SentTexts {
   readonly #ofSession
   readonly #ofOthers

@@ -2,7 +2,10 @@ import { closeSync, constants, fsyncSync, openSync, readSync, writeSync } from '
 
 /** Digits with leading blanks and a line break: each write replaces the one before at once. */
 const recordBytes = 16
-/** Where SQLite keeps `PRAGMA application_id`: Parley counts commits there, so that each is in its own transaction. */
+/**
+ * The offset of `PRAGMA application_id` in the file: Parley counts commits there, so that each is in its own
+ * transaction.
+ */
 export const applicationIdAt = 68
 /** The application id is a signed number of 32 bits; at ten commits a second, it lasts for seven years. */
 const maxCommits = 2_147_483_647

@@ -5,7 +5,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import type { Dispose } from '../../base/dispose'
 import { storeError } from './store-errors'
 
-/** How long to wait for a lock. Only another program could hold one: Parley has one writer. */
+/** The longest wait for a lock. Only another program could hold one: Parley has one writer. */
 export const lockTimeoutMs = 1_000
 
 /** Creates the file, for its owner only, unless it exists: SQLite would make it and its log readable by everyone. */

@@ -35,7 +35,7 @@ export function storeError(error: unknown): unknown {
   return error
 }
 
-/** Whether the store itself has failed, so that everything that needs it fails too. */
+/** True if the store itself has failed, so that everything that needs it fails too. */
 export function isStoreFailure(error: unknown): error is ParleyError {
   return error instanceof ParleyError && (error.code === 'STORE_FULL' || error.code === 'STORE_DAMAGED')
 }
@@ -50,7 +50,7 @@ export function damagedSnapshotError(cause: unknown): ParleyError {
   return failure('STORE_DAMAGED', 'snapshot', {}, cause)
 }
 
-/** Whether `error` means that the database itself is damaged: not a snapshot, and not a file of a newer Parley. */
+/** True if the database itself is damaged: not a snapshot, and not a file of a newer Parley. */
 export function isDamage(error: unknown): error is ParleyError {
   return (
     error instanceof ParleyError && error.code === 'STORE_DAMAGED' && error.data?.['reason'] === 'damaged'

@@ -11,7 +11,7 @@ export interface StoreFiles {
   readonly openMark: string
   /** The number of commits: the database and its log must not have fewer. */
   readonly commits: string
-  /** What to do before the database is opened the next time. */
+  /** The file with the steps to take before the database is opened the next time. */
   readonly plan: string
   readonly notices: string
   readonly snapshots: string

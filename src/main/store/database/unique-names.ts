@@ -3,17 +3,17 @@ import { plainWords } from '../../../shared/text/visible-text'
 import { foldCase } from '../tokenizer/fold-case'
 import type { ReadableDatabase } from './database'
 
-/** How many imported rows with the same name are kept. */
+/** The number of imported rows that may share a name. */
 const maxNamesakes = 20
 
-/** Why a name is refused. */
+/** The reasons for refusing a name. */
 const refusals = {
   line_ups: { taken: 'line-up-name-taken', missing: 'line-up-without-name' },
   projects: { taken: 'project-name-taken', missing: 'project-without-name' },
   prompts: { taken: 'prompt-name-taken', missing: 'prompt-without-name' },
 } as const
 
-/** What becomes of an imported row: it gets a name, or nothing changes because an equal row has it. */
+/** The result for an imported row: it gets a name, or nothing changes because an equal row has it. */
 type ImportedName<Id> = { name: string } | { equalId: Id }
 
 /**

@@ -114,7 +114,7 @@ export function checksumOfFrame(before: Checksum, frame: Buffer, isBigEndian: bo
   )
 }
 
-/** Whether the checksum at `at` is this one. */
+/** True if the checksum at `at` is `sum`. */
 export function hasChecksum(sum: Checksum, log: Buffer, at: number): boolean {
   return sum[0] === log.readUInt32BE(at) && sum[1] === log.readUInt32BE(at + 4)
 }

@@ -5,7 +5,7 @@ import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 import { SealedRows } from '../sealed/sealed-rows'
 
-/** How much is kept of one chat; older edits can no longer be taken back. */
+/** The limits on kept edits of one chat; older edits can no longer be taken back. */
 const most = { edits: 500, chars: 16 * 1024 * 1024 }
 
 interface EditRow {

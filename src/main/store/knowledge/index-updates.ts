@@ -20,14 +20,14 @@ import type { KnowledgePlaces } from './knowledge-places'
 
 /** Delays the first look so that it does not slow down the start. */
 const firstLookMs = 5_000
-/** How long what was found on disk is taken for current. */
+/** The time for which a look at the disk counts as current. */
 const freshMs = 10_000
-/** How long an answer waits for files to be read. */
+/** The longest that an answer waits for files to be read. */
 const longestWaitMs = 2_000
-/** How long the thread waits for more work. */
+/** The time for which the thread waits for more work. */
 const idleMs = 30_000
 
-/** What is known about the index of one project. */
+/** The state of the index of one project. */
 interface IndexState {
   stats: IndexStats | null
   progress: KnowledgeProgress | null

@@ -9,7 +9,7 @@ import type { KnowledgeSourceRow } from '../projects/knowledge-sources'
 import type { SourcePlace } from './index/update-index'
 import { sha256 } from '../../base/sha256'
 
-/** Where the files of knowledge and their indexes are. */
+/** Locates the files of knowledge and their indexes. */
 export class KnowledgePlaces {
   readonly #dataFolder: string
   readonly #indexFolder: string
@@ -34,7 +34,7 @@ export class KnowledgePlaces {
     return join(this.#indexFolder, `${nameOf(projectId)}.db`)
   }
 
-  /** Where a source is; null if its file is not stored here, or nobody has allowed its folder. */
+  /** Returns the place of a source; null if its file is not stored here, or nobody has allowed its folder. */
   of(row: KnowledgeSourceRow): SourcePlace | null {
     if (row.kind === 'folder') {
       return row.path === null || row.is_allowed !== 1 ? null : { id: row.id, kind: 'folder', root: row.path }

@@ -22,7 +22,7 @@ import type { IndexUpdates } from './index-updates'
 import type { KnowledgeJobs } from './knowledge-jobs'
 import type { KnowledgePlaces } from './knowledge-places'
 
-/** How many removed sources can be put back. */
+/** The number of removed sources that can be put back. */
 const maxRemoved = 500
 /** Longer than the start of a thread takes: a folder may be on a disk that does not answer. */
 const longestFindMs = 15_000
@@ -112,7 +112,7 @@ export class ProjectKnowledge {
     // The question may have taken long.
     this.#deps.sources.get(sourceId)
     signal.throwIfAborted()
-    // What was allowed is the real folder, wherever the path from the file leads later.
+    // The user allowed the real folder, wherever the path from the file leads later.
     if (real === path) this.#deps.sources.allow(sourceId)
     else {
       this.#deps.sources.take(sourceId)
@@ -172,7 +172,7 @@ export class ProjectKnowledge {
     return this.#places(projectId).map(({ id }) => id)
   }
 
-  /** What a model should know for this question; null if the project has no knowledge. */
+  /** Finds the knowledge for this question; null if the project has none. */
   async find(projectId: ProjectId, asked: Asked, signal: AbortSignal): Promise<FoundKnowledge | null> {
     const { updates } = this.#deps
     const find = () => this.#find(projectId, asked, signal)
@@ -197,7 +197,7 @@ export class ProjectKnowledge {
     })
   }
 
-  /** What is read from the index of a project; null if it is damaged, and then built again. */
+  /** Returns the result of `read` for the index of a project; null if it is damaged, and then built again. */
   async #fromIndex<Result>(
     projectId: ProjectId,
     read: (file: string) => Promise<Result>,

@@ -2,16 +2,18 @@ import type { MessageId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
 import type { MessageRows } from './message-rows'
 
-/** What leaves the path when the last exchange is taken back. */
+/** Messages that leave the path when the last exchange is taken back. */
 export interface RemovedExchange {
   /** The last visible user message, with which it begins. */
   message: Message
-  /** How many messages leave the path, hidden ones included. */
+  /** The number of messages that leave the path, hidden ones included. */
   removedCount: number
   formerLeafId: MessageId
 }
 
-/** What retry and undo take off the path that ends with `leafId`; null when there is no user message on it. */
+/**
+ * Returns the exchange that retry and undo take off the path ending with `leafId`; null when it has no user message.
+ */
 export function lastExchange(rows: MessageRows, leafId: MessageId | null): RemovedExchange | null {
   if (leafId === null) return null
   const message = rows.lastOfUser(leafId, { isVisible: true })

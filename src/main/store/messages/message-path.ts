@@ -4,7 +4,7 @@ import type { PathPage } from '../../../shared/sessions/sessions'
 import { type MessagePlace, type MessageRows, type PathRange } from './message-rows'
 import { messageNotFound } from '../database/store-errors'
 
-/** Which part of the path: the newest, or what lies before, after or around a message. */
+/** The requested part of the path: the newest, or the one before, after or around a message. */
 export interface PathRequest {
   limit?: number | undefined
   before?: MessageId | undefined

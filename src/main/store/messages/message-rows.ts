@@ -69,7 +69,7 @@ export interface PathRange {
   toDepth: number
 }
 
-/** How many rows one statement inserts. */
+/** The numbers of rows that one statement can insert. */
 const rowCounts = [64, 16, 4, 1] as const
 
 /** The statements of the table `messages`. */
@@ -261,7 +261,7 @@ export function toRow(message: Message): MessageRow {
   }
 }
 
-/** What is said of the answer of a hidden contestant. */
+/** Marks on the answer of a hidden contestant. */
 type HiddenMarks = Pick<Message, 'namesContestant' | 'isShortened'>
 
 function marksColumn({ namesContestant, isShortened }: HiddenMarks): string | null {

@@ -13,7 +13,7 @@ export interface RunContinues {
   leafId: MessageId | null
 }
 
-/** What a pane's run was asked with; the system prompt includes the instructions of the project. */
+/** The settings of a pane's run; the system prompt includes the instructions of the project. */
 export type RunSettings = Pick<Session, 'params' | 'systemPrompt' | 'permission'>
 
 /** A run that has begun and is not saved yet. */

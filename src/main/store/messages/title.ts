@@ -21,7 +21,7 @@ export function titleFromText(text: string): string | null {
   return beginningOf(text, maxCharacters)
 }
 
-/** What `titleFromText` returns, but short enough to be quoted in a sentence. */
+/** Like `titleFromText`, but short enough to be quoted in a sentence. */
 export function previewFromText(text: string): string | null {
   return beginningOf(text, previewCharacters)
 }

@@ -31,7 +31,7 @@ export interface OpenStore {
   readonly database: WritableDatabase
   readonly notices: StoreNotices
   readonly plan: StorePlanFile
-  /** Whether the last process closed it cleanly. */
+  /** The last process closed the store cleanly. */
   readonly wasClosed: boolean
   close(): void
 }
@@ -233,7 +233,7 @@ class StoreOpening {
     if (isOlder || isTorn) return this.#repair(damage)
     if (damage === 'log-broken') return this.#repair(damage, 'file')
     const { newestMessageAt } = await jobs.run('newestMessage', { dataFolder: this.#dataFolder })
-    // What is missing is reported here.
+    // The missing part of the log is reported here.
     rmSync(this.#files.commits, { force: true })
     notices.add(noticeAbout({ code: 'log-lost', newestMessageAt }, { id: newId(), at: clock.now() }))
   }

@@ -55,7 +55,7 @@ test('an interrupted restore still finds its snapshot, even if it was the oldest
   const snapshotId = knownSnapshots(snapshots).at(-1)?.id ?? ('' as SnapshotId)
   first.plan.change({ restore: snapshotId })
   first.close()
-  // What a process killed at this point has already done.
+  // A process killed at this point has already done this.
   prepareRestore({ dataFolder: first.folder, snapshotId, at: 1 })
 
   const second = await open(first.folder)

@@ -40,7 +40,7 @@ const remoteFuse =
 const syncedFolder =
   /^(?:dropbox(?: \(.*\))?|onedrive(?: ?[-–] .*)?|google ?drive|my drive|icloud ?drive|mobile documents|com~apple~clouddocs|cloudstorage|nextcloud|owncloud|pcloud ?drive|mega(?:sync)?|seafile|yandex\.disk|syncthing|sync)$/i
 
-/** What such programs put into the folder that they keep in sync: Syncthing, Dropbox, ownCloud and Resilio. */
+/** Marks that such programs put into the folder that they keep in sync: Syncthing, Dropbox, ownCloud and Resilio. */
 const syncMarks = ['.stfolder', '.dropbox.cache', '.owncloudsync.log', '.sync/ID']
 /** The name of a copy that they make when two computers have changed the database, in some languages. */
 const conflictCopy = /^parley.*(?:conflict|konflikt|conflit|conflicto|conflitto|競合|冲突|衝突)/i
@@ -65,7 +65,10 @@ export function mountedPlaces(platform: NodeJS.Platform = process.platform): Mou
   return { platform, mounts: '' }
 }
 
-/** Whether the folder is on a network disk or in a synced folder; null if neither, as far as can be told. */
+/**
+ * Returns the kind of place if the folder is on a network disk or in a synced folder; null if neither, as far as can be
+ * told.
+ */
 export function riskyPlace(folder: string, { platform, mounts }: MountedPlaces): RiskyPlace | null {
   const path = realPath(folder)
   const isWindows = platform === 'win32'

@@ -19,9 +19,9 @@ export interface Swap {
   notice: StoreNotice | null
 }
 
-/** What to do before the database is opened the next time. */
+/** The steps to take before the database is opened the next time. */
 export interface StorePlan {
-  /** Why the file must be repaired: it was found damaged while in use. */
+  /** The reason for a repair: the file was found damaged while in use. */
   repair: string | null
   /** The snapshot that will replace the file. */
   restore: SnapshotId | null

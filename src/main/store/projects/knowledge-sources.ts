@@ -11,7 +11,7 @@ export interface KnowledgeSourceRow {
   id: KnowledgeSourceId
   project_id: ProjectId
   kind: 'file' | 'folder'
-  /** Of a file. */
+  /** The name of a file; null for a folder. */
   name: string | null
   attachment_id: AttachmentId | null
   /** The real path of a folder. */

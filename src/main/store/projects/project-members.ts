@@ -20,7 +20,7 @@ export const sessionsOfProject = `
   SELECT merges.session_id FROM comparisons JOIN merges ON merges.comparison_id = comparisons.id
     WHERE comparisons.project_id = :projectId`
 
-/** Which chats, comparisons and prompts belong to which project. */
+/** Assigns chats, comparisons and prompts to projects. */
 export class ProjectMembership {
   readonly #exists
   readonly #projectOf

@@ -14,10 +14,10 @@ import { type GivenSource, KnowledgeSources, type KnowledgeSourceRow } from './k
 import { type ProjectMembers, ProjectMembership, projectNotFound } from './project-members'
 import { projectById, projectColumns, projectList, toProject } from './project-rows'
 
-/** How many removed projects can be restored. */
+/** The number of removed projects that can be restored. */
 const maxRemoved = 20
 
-/** What a user decides about a project. */
+/** The fields of a project that the user sets. */
 type ProjectFields = Omit<Project, 'id' | 'createdAt' | 'updatedAt' | 'params'> & {
   params: OrUndefined<ModelParams>
 }

@@ -11,7 +11,7 @@ export class PermissionReader {
   }
 
   /**
-   * What the user has decided permanently about this tool at this place; null if the user must be asked. A permission
+   * Returns the user's permanent decision about this tool at this place; null if the user must be asked. A permission
    * covers only the definition that the user saw, a refusal any. Decisions for single chats do not count.
    * @throws STORE_DAMAGED, STORE_FULL
    */

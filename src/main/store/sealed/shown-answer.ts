@@ -31,7 +31,7 @@ const shownAbsences: ReadonlySet<unknown> = new Set(['attachment', 'message', 'p
 /** In place of the speed of a hidden contestant, which could identify it. */
 export const unknownMetrics = { ttftMs: null, tokensPerSecond: null, durationMs: null }
 
-/** How a run with such an answer ended. */
+/** The status of a run that ended with such an answer. */
 export const endStatus: Record<Message['status'], RunStatus> = {
   complete: 'completed',
   partial: 'stopped',
@@ -39,7 +39,7 @@ export const endStatus: Record<Message['status'], RunStatus> = {
   streaming: 'stopped',
 }
 
-/** How far back a cut looks for the end of a word, in UTF-16 units. */
+/** The furthest that a cut looks back for the end of a word, in UTF-16 units. */
 const longestWord = 40
 
 /** A round of answers that was stopped. */

@@ -14,8 +14,8 @@ export interface Candidates {
 export type CandidateSource = (terms: readonly SearchTerm[]) => Candidates
 
 /**
- * How many matches are tested against the filters. Older ones are not found if hardly anything passes, and the result
- * says that there are more.
+ * The number of matches that are tested against the filters. Older ones are not found if hardly anything passes, and
+ * the result says that there are more.
  */
 const scannedMatches = 10_000
 

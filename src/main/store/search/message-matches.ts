@@ -13,9 +13,9 @@ import { tokenize } from '../tokenizer/tokenize'
 export interface ReadMessage {
   field: Exclude<SearchHit['field'], 'title'>
   found: FoundText
-  /** How many of the terms occur in it. */
+  /** The number of terms that occur in it. */
   termCount: number
-  /** How relevant its content is. */
+  /** The relevance of its content. */
   score: number
 }
 

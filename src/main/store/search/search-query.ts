@@ -25,7 +25,7 @@ export interface SearchQuery {
   /** All of them must match. */
   terms: SearchTerm[]
   filters: SearchFilters
-  /** What was ignored in the query, for the user. */
+  /** Messages for the user about ignored parts of the query. */
   problems: string[]
 }
 
@@ -89,7 +89,7 @@ export function parseQuery(text: string, now: number): SearchQuery {
   return reader.result(text)
 }
 
-/** Whether the filters restrict messages themselves. */
+/** True if the filters restrict messages themselves. */
 export function narrowsMessages({ models, roles: ofRoles, after, before }: SearchFilters): boolean {
   return models.length > 0 || ofRoles.length > 0 || after !== null || before !== null
 }

@@ -187,7 +187,7 @@ export class SearchRows {
     return low
   }
 
-  /** Whether at least `count` messages wait until the rest of them is indexed. */
+  /** True if at least `count` messages are not completely indexed yet. */
   areWaiting(count: number): boolean {
     return this.#waiting.get(count)?.count === count
   }

@@ -54,12 +54,12 @@ function symbolsOf(cut: TokenizedText): SearchTerm['symbols'] {
   return { before: before ?? [], behind: behind ?? [], between }
 }
 
-/** Whether the term is symbols alone that mean something beside words: several, or a picture. */
+/** True if the term is symbols alone that mean something beside words: several, or a picture. */
 export function isNotable({ symbols: { before } }: SearchTerm): boolean {
   return before.length > 1 || before.some((symbol) => /\p{So}|\p{Extended_Pictographic}/u.test(symbol))
 }
 
-/** Whether the index only suggests where the term may be, since it has symbols without their places. */
+/** True if the index only suggests where the term may be, since it has symbols without their places. */
 export function hasSymbols({ symbols: { before, behind, between } }: SearchTerm): boolean {
   return before.length > 0 || behind.length > 0 || between.length > 0
 }
@@ -90,7 +90,10 @@ function termExpressions({ words, name, isPrefix, symbols }: SearchTerm, hasName
   return [...tokens, `"${words.join(' ')}"${isPrefix ? ' *' : ''}`]
 }
 
-/** What the index has for the symbols of a term. `isOpen`: it ends in the last word, which may be unfinished. */
+/**
+ * Returns the index tokens for the symbols of a term. `isOpen`: the token ends in the last word, which may be
+ * unfinished.
+ */
 function symbolTokensOf(
   words: readonly string[],
   { before, behind, between }: SearchTerm['symbols'],
@@ -110,7 +113,7 @@ function pairsIn(symbols: readonly string[]): string[] {
   return symbols.slice(1).map((symbol, index) => `${symbols[index]}${symbol}`)
 }
 
-/** Whether it ends in a short prefix, which is looked up for each of possibly thousands of words. */
+/** True if the term ends in a short prefix, which is looked up for each of possibly thousands of words. */
 export function endsInShortPrefix({ words, isPrefix, symbols }: SearchTerm): boolean {
   return isPrefix && symbols.before.length === 0 && (words.at(-1)?.length ?? 0) <= shortBeginning
 }

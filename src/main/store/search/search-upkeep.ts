@@ -7,7 +7,7 @@ import type { indexMessages, SearchedFiles } from './search-job'
 /** The job that makes index entries. */
 export type SearchJobs = { indexMessages: typeof indexMessages }
 
-/** How often messages are looked for that were not completely indexed when they were stored. */
+/** The interval of looking for messages that were not completely indexed when they were stored. */
 const lookEveryMs = 1_000
 /** The first time, so that it does not slow down the start. */
 const firstLookMs = 3_000

@@ -37,7 +37,7 @@ function recencyScore(at: number, now: number): number {
   return recencyWeight * 2 ** (-Math.max(0, now - at) / recencyHalfLifeMs)
 }
 
-/** How relevant a title is: exact words count more than longer ones, and a short title more than a long one. */
+/** Scores the relevance of a title: exact words count more than longer ones, and a short title more than a long one. */
 function titleScore({ places, cut }: FoundText, updatedAt: number, now: number): number {
   const weight = places.reduce((sum, ofTerm) => sum + Math.min(1, weightOf(ofTerm)), 0)
   return (
@@ -81,7 +81,7 @@ interface Matches {
 
 type SessionName = Pick<SearchHit, 'sessionTitle' | 'comparisonId'>
 
-/** Which sessions are searched, and how many hits are wanted. */
+/** The sessions to search, and the number of hits wanted. */
 interface ListBound {
   projectId: ProjectId | null
   limit: number
@@ -95,12 +95,12 @@ interface Bound {
   /** After this many bytes, `fewest` matches suffice. */
   bytes: number
   fewest: number
-  /** How many messages are probed for enough matches. */
+  /** The number of messages that are probed for enough matches. */
   probed: number
 }
 
 const defaultLimit = 50
-/** How many of the newest matches are read and ranked; fewer when they are long. */
+/** The number of newest matches that are read and ranked; fewer when they are long. */
 const rankedMessages = 150
 const rankedBytes = 2_000_000
 const rankedTitles = 200
@@ -109,7 +109,7 @@ const readComparisons = 2_000
 const manyWaiting = 100
 const incompleteIndex =
   'Search is still being updated in the background. Until that is done, symbols, tool results and attached text in older messages may not be found.'
-/** How many messages of one session are read before the index is queried for a prefix. */
+/** The number of messages of one session that are read before the index is queried for a prefix. */
 const probedInSession = 1_000
 
 /**

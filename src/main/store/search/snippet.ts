@@ -13,7 +13,7 @@ export interface FoundText {
 
 /** About the length of one line in a list of hits. */
 const snippetUnits = 180
-/** How much of it precedes the match. */
+/** The length of the part that precedes the match. */
 const leadUnits = 50
 /** No character is longer. */
 const graphemeUnits = 200

@@ -3,17 +3,17 @@ import { symbolRuns, type SymbolRun } from '../tokenizer/symbols'
 import { hasSymbols, type SearchTerm } from './search-terms'
 import type { TokenizedText } from '../tokenizer/tokenize'
 
-/** Where a term occurs in a text: from word `first` up to but excluding word `end`. */
+/** A place of a term in a text: from word `first` up to but excluding word `end`. */
 export interface TermPlace {
   first: number
   end: number
   /** The last word was matched as a whole, not as a prefix. */
   isWhole: boolean
-  /** Where it is in the text, in UTF-16 units, if symbols belong to it. */
+  /** The range of the place in the text, in UTF-16 units, if symbols belong to it. */
   range?: { from: number; to: number }
 }
 
-/** Where a place is in the text, in UTF-16 units. */
+/** Returns the range of a place in the text, in UTF-16 units. */
 export function rangeOf({ first, end, range }: TermPlace, text: TokenizedText): { from: number; to: number } {
   return range ?? { from: text.starts[first] ?? 0, to: text.ends[end - 1] ?? 0 }
 }
@@ -75,7 +75,7 @@ function wordNear({ starts, count }: TokenizedText, at: number): number {
   return Math.max(0, Math.min(low, count - 1))
 }
 
-/** Where `symbols` begin in a run; -1 if they are not in it. */
+/** Returns the index at which `symbols` begin in a run; -1 if they are not in it. */
 function placeIn({ symbols: run }: SymbolRun, symbols: readonly string[]): number {
   for (let at = 0; at + symbols.length <= run.length; at += 1) {
     if (symbols.every((symbol, index) => run[at + index] === symbol)) return at
@@ -103,7 +103,7 @@ function placesWithoutSymbols(term: SearchTerm, text: TokenizedText, limit = max
   return word === undefined || others.length > 0 ? places : placesInNames(word, term.isPrefix, text)
 }
 
-/** Whether the words of all terms follow each other in the text as typed. */
+/** True if the words of all terms follow each other in the text as typed. */
 export function containsPhrase(terms: readonly SearchTerm[], text: TokenizedText): boolean {
   const end = terms.at(-1)?.isPrefix === true ? '' : ' '
   return text.words.includes(` ${terms.flatMap(({ words }) => words).join(' ')}${end}`)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { failure } from '../../../shared/failures/failure'
 
-/** Where a page of the list of chats ended. */
+/** The end of a page of the list of chats. */
 export interface ListPosition {
   pinned: boolean
   /** The sort key: when it last changed, or was deleted. */

@@ -7,7 +7,7 @@ import type { WritableDatabase } from '../database/database'
 import { MessageRows } from '../messages/message-rows'
 import type { SessionStore } from './session-store'
 
-/** What is kept when the text of an answer changes: reasoning, forms and errors belong to the model's text. */
+/** Parts that remain when the text of an answer changes: reasoning, forms and errors belong to the model's text. */
 const keptParts: ReadonlySet<Part['type']> = new Set([
   'attachment',
   'tool-call',

@@ -79,7 +79,10 @@ function readJournal(
   return { events, isCut: false }
 }
 
-/** What the journal says; the request may have been sent unless it still waited for its turn, or was refused. */
+/**
+ * Returns the answer in the journal; the request may have been sent unless it still waited for its turn, or was
+ * refused.
+ */
 function interruptedAnswer(
   run: JournalledRun,
   events: readonly RunEventBody[],

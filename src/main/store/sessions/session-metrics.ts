@@ -11,7 +11,7 @@ interface UsageRow {
   outputTokens: number
   totalTokens: number
   costUsd: number
-  /** What is known of costs of which a part is unknown. */
+  /** The known part of costs that are only partly known. */
   leastUsd: number
   /** The number of messages with unknown cost. */
   unpriced: number

@@ -4,7 +4,7 @@ import type { WritableDatabase } from '../database/database'
 import { withUsage } from '../messages/added-usage'
 import { type EndedRequest, SpendingLedger } from '../spending/spending-ledger'
 
-/** Which chats have no title but their first message, and the usage of generating titles. */
+/** Names chats that have no title but their first message, and records the usage of generating titles. */
 export class SessionNames {
   readonly #database: WritableDatabase
   readonly #unnamed

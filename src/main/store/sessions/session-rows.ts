@@ -13,9 +13,7 @@ import { changeOf, columnNames, insertionInto, jsonText, rowId, textOf } from '.
 import { untitledSession } from '../messages/title'
 import { sealedModel } from '../sealed/sealed-rows'
 
-/**
- * Where a title comes from: the first message, a model, or the user. A later source replaces an earlier one for good.
- */
+/** The source of a title: the first message, a model, or the user. A later source replaces an earlier one for good. */
 const titleSources = ['none', 'auto', 'named', 'user'] as const
 export type TitleSource = (typeof titleSources)[number]
 
@@ -213,7 +211,7 @@ export function columnsWith(fields: OrUndefined<Partial<SessionFields>>): Partia
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
 }
 
-/** What a new session starts with. */
+/** The initial fields of a new session. */
 export type NewSession = OrUndefined<
   Partial<
     Omit<SessionFields, 'pinned' | 'archived'> &
@@ -237,7 +235,7 @@ export function changedColumns(row: SessionRow, patch: SessionPatch): SessionRow
   }
 }
 
-/** Whether the change makes the session newer. Where it is listed does not. */
+/** True if the change makes the session newer. A change of its place in lists does not. */
 export function touches(patch: SessionPatch): boolean {
   const { pinned: _pinned, archived: _archived, projectId: _projectId, ...content } = patch
   return Object.values(content).some((value) => value !== undefined)

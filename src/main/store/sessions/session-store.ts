@@ -42,7 +42,7 @@ const unseenColumn = { answer: 1, failure: 2 } as const
 /** A session in the list; its lease knows whether it is running. */
 export type ListedSession = Session & { unseen: boolean; unseenFailure?: true; deletedAt?: number }
 
-/** What a run answers: a new user message, or one that is already stored. */
+/** The question that a run answers: a new user message, or one that is already stored. */
 export interface RunQuestion {
   /** The new message; absent when the run answers `parentId` again. */
   user?: NewUserMessage | undefined

@@ -29,7 +29,7 @@ const charsPerStep = 160 * 1024
 const rowsPerErasure = 200
 const bytesPerErasure = 1024 * 1024
 
-/** What is needed to write trees. */
+/** The parts needed to write trees. */
 export interface TreeParts {
   readonly database: WritableDatabase
   readonly sessions: SessionRows

@@ -16,7 +16,7 @@ export interface StoredBallot {
   revealedAt: number | null
 }
 
-/** What was shown for votes on the answers of runs. */
+/** The answers shown for votes on runs, and when their models were revealed. */
 export class SetBallots {
   readonly #database: WritableDatabase
   readonly #get

@@ -14,7 +14,7 @@ export interface LostRequests {
   /** The index of the model. */
   model: number
   count: number
-  /** What an answer of this model has cost in this run on average; null without a priced answer. */
+  /** The average cost of an answer of this model in this run; null without a priced answer. */
   averageUsd: number | null
 }
 
@@ -237,7 +237,7 @@ function checkColumns({ checks, error }: Pick<CellAnswer, 'checks' | 'error'>) {
 }
 
 /**
- * What lost requests are expected to have cost: the average of their model's answers, else `perAnswer`. Null when the
+ * Returns the expected cost of lost requests: the average of their model's answers, else `perAnswer`. Null when the
  * price of none is known.
  */
 export function lostUsd(

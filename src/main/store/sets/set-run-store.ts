@@ -8,7 +8,7 @@ import { SetBallots } from './set-ballots'
 import { lostUsd, SetCells } from './set-cells'
 import { type JudgedPair, type RunPrompt, StoredAnswers } from './stored-answers'
 
-/** What the store knows about a run. What the run waits for is known only while it runs. */
+/** The stored part of a run. What the run waits for is known only while it runs. */
 export type StoredRun = Omit<SetRun, 'waitingUntil'>
 
 /** A new run: of prompts, or of a judge that compares pairs of answers of another run. */

@@ -13,7 +13,7 @@ import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 
-/** How long a deleted set can be restored. */
+/** The time for which a deleted set can be restored. */
 const keptMs = 30 * 24 * 60 * 60 * 1000
 
 interface SetRow {

@@ -32,19 +32,19 @@ export class StoredAnswers {
       WHERE run_id = ? AND revealed_at IS NOT NULL GROUP BY prompt`)
   }
 
-  /** What a run asks, unless it is that of a judge. */
+  /** Returns the prompts of a run, unless it is that of a judge. */
   prompts(id: SetRunId): RunPrompt[] {
     const row = this.#prompts.get(id)
     return row === undefined ? [] : fromJson<RunPrompt[]>(row.prompts)
   }
 
-  /** What a judge compares, by the cells of its run. */
+  /** Returns the pairs that a judge compares, by the cells of its run. */
   judgedPairs(id: SetRunId): JudgedPair[] {
     const row = this.#prompts.get(id)
     return row === undefined ? [] : fromJson<JudgedPair[]>(row.prompts)
   }
 
-  /** Whether the user can know the models of a prompt's answers in all `repeats`, by the prompt's index. */
+  /** Returns a test, by the prompt's index: true if the user can know the models of its answers in all `repeats`. */
   revealed(id: SetRunId, repeats: number): (prompt: number) => boolean {
     if ((this.#revealedAt.get(id)?.revealed_at ?? null) !== null) return () => true
     const counts = new Map(this.#revealed.all(id).map(({ prompt, count }) => [prompt, count]))

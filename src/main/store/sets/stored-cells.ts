@@ -15,7 +15,7 @@ export interface CellSummary {
   isFailed: boolean
   passed: boolean | null
   costUsd: number | null
-  /** What is known of a cost of which a part is unknown. */
+  /** The known part of a cost that is only partly known. */
   leastCostUsd: number | null
   durationMs: number | null
 }
@@ -35,7 +35,7 @@ export interface AnsweredCellRow {
 }
 
 /**
- * Whether the provider may charge for this request although its cost is unknown: something of its answer arrived, was
+ * True if the provider may charge for this request although its cost is unknown: something of its answer arrived, was
  * still awaited or got lost.
  */
 export function mayBeCharged({
@@ -97,8 +97,8 @@ export class StoredCells {
   }
 
   /**
-   * How many of the repeats of a prompt with a model have the most frequent answer, by the number of their first cell;
-   * `places` is how many cells a repeat has. Case and blanks around an answer do not count.
+   * Counts the repeats of a prompt with a model that have the most frequent answer, by the number of their first cell;
+   * `places` is the number of cells per repeat. Case and blanks around an answer do not count.
    */
   agreement(runId: SetRunId, places: number): Map<number, number> {
     const rows = this.#agreement.all({ runId, places, blanks: ' \t\r\n' })

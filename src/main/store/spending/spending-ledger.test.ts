@@ -23,7 +23,7 @@ import { ownUsage } from './spending-ledger'
 
 const pause = () => Promise.resolve()
 
-/** What was recorded, oldest first. */
+/** The recorded entries, oldest first. */
 function entries({ database }: Pick<TestStore, 'database'>) {
   return database
     .query<{ id: string; purpose: string; cost: number | null }>(

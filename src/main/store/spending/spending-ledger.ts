@@ -36,8 +36,8 @@ type AnsweredRun = RunIdentity & {
 }
 
 /**
- * What every request to a model has used and cost. Entries are only ever added, within the transaction that stores what
- * the request was for, and refer to nothing, so they outlive chats, prompt sets and providers.
+ * The usage and cost of every request to a model. Entries are only ever added, within the transaction that stores the
+ * result of the request, and refer to nothing, so they outlive chats, prompt sets and providers.
  */
 export class SpendingLedger {
   readonly #insert
@@ -123,8 +123,8 @@ interface OwnUsage {
 }
 
 /**
- * What the last request of an answer used; in a continued answer, without what came before. Impossible numbers from a
- * provider count as unknown.
+ * Returns the usage of the last request of an answer; in a continued answer, without the requests before. Impossible
+ * numbers from a provider count as unknown.
  */
 export function ownUsage(usage: Usage): OwnUsage {
   const { inputTokens, outputTokens, costUsd, leastCostUsd } = lastRunUsage(usage)

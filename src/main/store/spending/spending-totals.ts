@@ -34,9 +34,9 @@ interface AddedRow {
 const averagedRequests = 100
 
 /**
- * What was spent in the current day and month. It reads the month once, then only what was added since: a limit is checked
- * before each request. A request of unknown cost counts with the average of its model, or with what is known of its
- * cost, whichever is more; not at all if neither is known.
+ * The spending of the current day and month. Reads the month once, then only later entries: a limit is checked before
+ * each request. A request of unknown cost counts with the average of its model, or with the known part of its cost,
+ * whichever is more; not at all if neither is known.
  */
 export class SpendingTotals {
   readonly #since

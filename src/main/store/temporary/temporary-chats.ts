@@ -19,7 +19,7 @@ import { inspectImage, inspectSound } from '../attachments/inspect-media'
 interface Memory {
   database: WritableDatabase
   store: TemporaryStore
-  /** Whether it has a session, message or run with this id. */
+  /** True if it has a session, message or run with this id. */
   knows: (id: string) => boolean
 }
 
@@ -29,7 +29,7 @@ interface TemporaryChatsDeps {
   onSlowStatement: DatabaseOptions['onSlowStatement']
 }
 
-/** What keeping a chat does outside the databases. */
+/** The effects of keeping a chat outside the databases. */
 interface KeepingChat {
   storeFile: (file: HeldFile) => Promise<void>
   /** Never rejects. */
@@ -69,7 +69,7 @@ export class TemporaryChats {
     return this.#knows(id)
   }
 
-  /** Whether a draft was written in a temporary chat: its place names the chat, or one of its messages. */
+  /** True if a draft was written in a temporary chat: its place names the chat, or one of its messages. */
   ownsDraft(place: string): boolean {
     return place.split(':').some((part) => part === 'temporary' || this.#knows(part))
   }
@@ -234,7 +234,7 @@ function temporaryInProject() {
   return failure('INVALID_INPUT', 'temporary-not-listed', { field: 'projectId' })
 }
 
-/** Of all temporary chats together. What exceeds it is not shown, as where the disk is full. */
+/** The limit for all temporary chats together. Files that exceed it are not shown, as where the disk is full. */
 const maxHeldBytes = 256 * 1024 * 1024
 
 /** The images and sounds in answers of temporary chats. They are only in memory, and disappear with their chat. */

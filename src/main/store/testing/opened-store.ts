@@ -61,7 +61,7 @@ export function killed({ folder }: Opened): string {
 /** The titles of its notices. */
 export const titles = ({ notices }: OpenStore) => notices.list().map(({ title }) => title)
 
-/** What its notices report. */
+/** The events of its notices. */
 export const events = ({ notices }: OpenStore) => notices.list().map(({ event }) => event)
 
 /** The names of the files that a repair kept. */

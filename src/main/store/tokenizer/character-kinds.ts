@@ -1,4 +1,4 @@
-/** How the index treats a character. */
+/** The kinds of characters that the index distinguishes. */
 export const characterKind = {
   /** Separates words: spaces and what is invisible. */
   separator: 1,
@@ -32,7 +32,7 @@ interface Character {
   folded: string
 }
 
-/** How many characters are in a table; the others are rare and in a map. */
+/** The number of characters in a table; the others are rare and in a map. */
 const tableSize = 0x1_0000
 const kinds = new Uint8Array(tableSize)
 /** The folded character if it is a single UTF-16 unit, else 0. */

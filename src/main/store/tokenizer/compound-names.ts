@@ -39,7 +39,7 @@ function continuesName({ text, starts, ends }: TokenizedText, index: number): bo
   return start === end || (start === end + 1 && text.charAt(end) === '_')
 }
 
-/** Whether word `index` is a character of a script without spaces. */
+/** True if word `index` is a character of a script without spaces. */
 export function isSpaceless(text: TokenizedText, index: number): boolean {
   return kindOf(text.words.codePointAt(text.offsets[index] ?? 0) ?? 0) === characterKind.word
 }

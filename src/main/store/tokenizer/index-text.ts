@@ -46,7 +46,7 @@ export function searchText(partsJson: string): string {
   return indexed(partsJson).text
 }
 
-/** What a message's stored parts contain beside its text. */
+/** The reasoning in a message's stored parts. */
 export function searchReasoning(partsJson: string): string {
   return indexed(partsJson).reasoning
 }

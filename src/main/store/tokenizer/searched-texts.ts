@@ -5,7 +5,7 @@ import type { Part, ReasoningPart, TextPart } from '../../../shared/sessions/mes
 export interface SearchedTexts {
   text: string
   reasoning: string
-  /** What its tools got and returned, the names of tools and files, its sources, plan and forms. */
+  /** The inputs and results of its tools, the names of tools and files, its sources, plan and forms. */
   details: string
 }
 

@@ -5,7 +5,7 @@ import type { TokenizedText } from './tokenize'
 export interface SymbolRun {
   /** The symbols, one code point each. */
   symbols: readonly string[]
-  /** Where it is in the text, in UTF-16 units. */
+  /** The start of the run in the text, in UTF-16 units. */
   from: number
   to: number
   /** The index of the word directly before it; null after a space or another run. */
@@ -21,12 +21,12 @@ const maxRunSymbols = 64
 const ofSentence = /^(?:[\p{Ps}\p{Pe}\p{Pi}\p{Pf}"'*`|,;?]|(?!\p{ASCII})\p{Po})$/u
 const endsSentence = new Set(['.', ':', '!'])
 
-/** Whether a symbol directly before a word changes what the word is, as in `.env` and `#tag`. */
+/** True if a symbol directly before a word changes what the word is, as in `.env` and `#tag`. */
 export function belongsToNext(symbol: string): boolean {
   return !ofSentence.test(symbol)
 }
 
-/** Whether a symbol directly behind a word changes what the word is, as in `C#` and `x_`. */
+/** True if a symbol directly behind a word changes what the word is, as in `C#` and `x_`. */
 export function belongsToLast(symbol: string): boolean {
   return !ofSentence.test(symbol) && !endsSentence.has(symbol)
 }
@@ -90,8 +90,8 @@ function isJoiner(codePoint: number): boolean {
 }
 
 /**
- * What the index has for the symbols of a text, each once: single symbols, pairs of neighbours, and symbols with the word
- * that they touch. A word has only letters and digits, so none of these is a word.
+ * Returns the index tokens for the symbols of a text, each once: single symbols, pairs of neighbours, and symbols with
+ * the word that they touch. A word has only letters and digits, so none of these is a word.
  */
 export function symbolTokens(text: TokenizedText): Set<string> {
   const tokens = new Set<string>()

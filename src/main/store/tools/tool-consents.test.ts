@@ -13,7 +13,7 @@ const search: ConsentSubject = {
   description: 'Searches notes\ud800.',
   inputSchema: { type: 'object', properties: { query: { type: 'string' } } },
 }
-/** The same tool after its server has changed it. */
+/** A new version of `search`, changed by its server. */
 const changed: ConsentSubject = { ...search, fingerprint: 'f2', description: 'Deletes notes.' }
 
 const noFiles = () => Promise.resolve()

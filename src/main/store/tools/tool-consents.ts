@@ -13,7 +13,7 @@ import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 import { SealedRows } from '../sealed/sealed-rows'
 
-/** What is known about a tool before it is called. */
+/** Facts about a tool that are known before it is called. */
 export interface RecalledConsent {
   /** The decision that answers the request; null when the user must be asked. */
   decision: LastingDecision | null
@@ -35,9 +35,9 @@ interface ToolConsentRow {
 }
 
 /**
- * What the user decided about tools without being asked again: in one chat, as long as it exists, or everywhere. A
- * permission applies only to the definition that the user saw. A refusal applies to the tool at this place whatever its
- * definition, because changing it must not open a question that the user has closed.
+ * The user's decisions about tools that apply without another question: in one chat, as long as it exists, or
+ * everywhere. A permission applies only to the definition that the user saw. A refusal applies to the tool at this
+ * place whatever its definition, because changing it must not open a question that the user has closed.
  */
 export class ToolConsents {
   readonly #database: WritableDatabase
@@ -74,7 +74,7 @@ export class ToolConsents {
     this.#byId = database.query<ToolConsentRow>('SELECT * FROM tool_consents WHERE id = ?')
   }
 
-  /** What was decided about this tool, and notes that it is used now. */
+  /** Returns the decision about this tool, and notes that it is used now. */
   recall(sessionId: SessionId, { tool, place, fingerprint }: ConsentSubject): RecalledConsent {
     const sealed = this.#sealed
       .list<ToolConsentRow>(sessionId, 'tool_consents')

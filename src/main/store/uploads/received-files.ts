@@ -17,7 +17,7 @@ const spareBytes = 100 * 1024 * 1024
 /** A kind of upload and its limits. */
 export interface ReceivedKind {
   filePrefix: string
-  /** How many files may be uploaded at once. */
+  /** The number of files that may be uploaded at once. */
   maxFiles: number
   fileBytes: number
   /** The field of the wire that names such a file. */
@@ -35,7 +35,7 @@ interface ReceivedFile {
   path: string
   handle: FileHandle
   sizeBytes: number
-  /** What was accepted, though perhaps not yet written. */
+  /** The number of bytes accepted, though perhaps not yet written. */
   acceptedBytes: number
   writtenBytes: number
   /** The last write that was started. */
@@ -191,7 +191,7 @@ export class ReceivedFiles<Id extends string = ImportId> {
     const file = this.#files.get(id)
     if (file === undefined) return
     this.#files.delete(id)
-    // What cannot be closed or removed now is removed at the next start.
+    // A file that cannot be closed or removed now is removed at the next start.
     await file.handle.close().catch(() => {})
     await rm(file.path, { force: true }).catch(() => {})
   }

@@ -11,12 +11,12 @@ export function cellOrigin({ runId, prompt, repeat }: BallotPlace, model: number
   return `${rowOrigin({ runId, prompt, repeat })}${model}`
 }
 
-/** What `cellOrigin` of all answers in this row starts with. */
+/** The beginning of `cellOrigin` of all answers in this row. */
 export function rowOrigin({ runId, prompt, repeat }: BallotPlace): string {
   return `${promptOrigin({ runId, prompt })}${repeat} `
 }
 
-/** What `cellOrigin` of all answers to this prompt starts with. */
+/** The beginning of `cellOrigin` of all answers to this prompt. */
 export function promptOrigin({ runId, prompt }: Omit<BallotPlace, 'repeat'>): string {
   return `set-run:${runId} ${prompt} `
 }

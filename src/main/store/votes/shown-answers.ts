@@ -14,7 +14,7 @@ export function identityOf({ original, messageId }: Omit<PlacedAnswer, 'paneId'>
   return original ?? messageId
 }
 
-/** Whether the user can judge it: an answer of the model, even a partial one, but not an error alone. */
+/** True if the user can judge the message: an answer of the model, even a partial one, but not an error alone. */
 export function isJudgeable(message: Message): boolean {
   const isWritten = !isEmptyMessage(message) && messageText(message).trim() !== ''
   return message.role === 'assistant' && isWritten && !isEditedAnswer(message)

@@ -170,7 +170,9 @@ const search = `
     DELETE FROM title_search WHERE rowid = old.number;
   END;`
 
-/** What the user has not sent yet or uses repeatedly, and attached files, whose bytes are stored under their hash. */
+/**
+ * Texts that the user has not sent yet or uses repeatedly, and attached files, whose bytes are stored under their hash.
+ */
 const composer = `
   -- The mode is always 'chat' and never read; a repair recognises a queued message by it.
   CREATE TABLE queued_messages (
@@ -378,8 +380,8 @@ const promptSets = `
   ) STRICT;`
 
 /**
- * What agents and models may do and have done. A consent of a chat is erased with it; one without a chat applies
- * everywhere, or wherever the agent works in that folder.
+ * Actions of agents and models: those allowed and those done. A consent of a chat is erased with it; one without a chat
+ * applies everywhere, or wherever the agent works in that folder.
  */
 const agentsAndTools = `
   -- Which of an agent's own sessions gave an answer: stored before the answer is.

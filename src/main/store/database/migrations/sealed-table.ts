@@ -1,6 +1,6 @@
 /**
- * What only the reveal of a blind comparison may show: columns of rows of other tables, as JSON by their names. Those rows
- * are missing there, or have neutral values.
+ * Values that only the reveal of a blind comparison may show: columns of rows of other tables, as JSON by their names.
+ * Those rows are missing there, or have neutral values.
  */
 export const sealed = `
   CREATE TABLE sealed (

@@ -23,7 +23,7 @@ export function noticeAbout(event: StoreEvent, { id, at }: Pick<StoreNotice, 'id
   return { id, at, ...noticeText(event, { t: inEnglish(), formatTime }), event }
 }
 
-/** What happened to the store, for the user, until it is dismissed: in `notices.json`, newest first. */
+/** Notices to the user about the store, kept until dismissed: in `notices.json`, newest first. */
 export class StoreNotices {
   readonly #file: JsonFile<StoreNotice[]>
   readonly #onProblem: (error: unknown) => void

@@ -15,7 +15,7 @@ import { type StoreFiles, storeFiles } from '../../database/store-files'
 import type { UpkeepJobs } from './upkeep-jobs'
 import { noticeAbout, type StoreNotices } from './store-notices'
 
-/** How often the log is checked. */
+/** The interval at which the log is checked. */
 const checkLogEveryMs = 2_000
 /** A log of this length is checkpointed at once, a shorter one when the last checkpoint was this long ago. */
 const longLogBytes = 4 * 1024 * 1024

@@ -7,7 +7,7 @@ import { type RecordValue, recordsOf } from './page-records'
 import { repairedTables, type RepairedTable } from './repaired-tables'
 import type { RawRow } from './walk-rows'
 
-/** What the pages of a file contain, whether or not anything still refers to them. */
+/** The content of the pages of a file, even if nothing refers to it any more. */
 export interface CarvedRows {
   /** By table, in the order of their numbers. */
   rows: ReadonlyMap<string, RawRow[]>

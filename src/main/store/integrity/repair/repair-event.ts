@@ -1,7 +1,7 @@
 import type { LostMessages, StoreDamage, StoreRepair } from '../../../../shared/store/store'
 import type { LostBySession, Repaired } from './repair-store'
 
-/** How many titles a notice names; the others are counted. */
+/** The number of titles that a notice names; the others are counted. */
 const namedTitles = 20
 
 /** The event for a repair: what happened, what Parley continues with, what is missing, and where the old file is. */

@@ -21,7 +21,7 @@ import type { LostMessage } from './lost-messages'
 import { salvage, type Salvaged } from './salvage'
 import { readOrNull } from './walk-rows'
 
-/** What to repair, and from what. */
+/** A request for a repair, with its starting point. */
 export interface RepairOrder {
   dataFolder: string
   /** The starting point: the newest good snapshot, or the file itself when only its log is damaged. */
@@ -34,16 +34,16 @@ export interface RepairOrder {
 export interface Repaired extends DatabaseContent {
   /** The snapshot that it is based on; null when there is no good one. */
   snapshot: { createdAt: number | null; content: DatabaseContent } | null
-  /** What was salvaged from the damaged file in addition; null when nothing can be read. */
+  /** The numbers of messages and sessions added from the damaged file; null when nothing can be read. */
   salvaged: { messageCount: number; sessionCount: number } | null
   lost: LostBySession[]
-  /** Whether nothing else was lost, as far as the disk shows. */
+  /** Nothing else was lost, as far as the disk shows. */
   isLostComplete: boolean
   /** The time of the newest message after the repair; null without any. */
   newestMessageAt: number | null
 }
 
-/** How many messages of one chat are lost. */
+/** The number of lost messages of one chat. */
 export interface LostBySession {
   /** Null when the chat itself is lost. */
   title: string | null

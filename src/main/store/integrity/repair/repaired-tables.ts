@@ -11,7 +11,7 @@ export interface RepairedTable {
   name: string
   /** The primary key of a table without row numbers, whose rows are on index pages. */
   key?: readonly string[]
-  /** Whether a row found on a page is of this table, and not of another one with as many columns. */
+  /** True if a row found on a page is of this table, and not of another one with as many columns. */
   isRow: (row: RawRow) => boolean
 }
 

@@ -10,12 +10,12 @@ import type { RawRow } from './walk-rows'
 /** Rows written per transaction. */
 const rowsPerStep = 500
 
-/** What the salvage of messages has found, and what it has not. */
+/** The salvaged and the lost messages. */
 export interface SalvagedMessages {
   /** The number of salvaged messages per session. */
   bySession: Map<string, number>
   lost: LostMessage[]
-  /** Whether `lost` is known to be complete. */
+  /** `lost` is known to be complete. */
   isLostComplete: boolean
 }
 
@@ -100,7 +100,7 @@ export class MessageSalvage {
   #take(raw: RawRow): void {
     const row = repairedMessage(raw)
     if (row === null || this.#waiting.has(row.id) || this.#place.get(row.id) !== undefined) return
-    // The same message under an id changed by damage.
+    // A twin exists: this is a copy of it under an id changed by damage.
     const { number, created_at, role } = row
     if (this.#twin.get({ number, created_at, role }) !== undefined) return
     if (row.parent_id !== null && this.#place.get(row.parent_id) === undefined) this.#waiting.set(row.id, row)
@@ -170,7 +170,7 @@ function textOf(parts: string): string {
   return (JSON.parse(parts) as Part[]).map((part) => (part.type === 'text' ? part.text : '')).join(' ')
 }
 
-/** Whether a row was refused because it conflicts with existing ones. */
+/** True if a row was refused because it conflicts with existing ones. */
 export function isConstraint(error: unknown): boolean {
   return errorCode(error)?.startsWith('SQLITE_CONSTRAINT') === true
 }

@@ -21,7 +21,7 @@ function closedFile({ database, folder }: TestStore): string {
   return join(folder, 'parley.db')
 }
 
-/** What SQLite can read of a file, without carving its pages. */
+/** Reads a file only with SQLite, without carving its pages. */
 function of(file: string) {
   const source = openReadOnly(file, quiet)
   onTestFinished(() => source.close())

@@ -9,7 +9,7 @@ import { readOrNull, lastNumberOf, type RawRow, walkByKey, walkByNumber } from '
 /** The assumed last row number of a table when nothing reveals it. */
 const guessedLastNumber = 100_000
 
-/** What a damaged file added to the target database. */
+/** The rows that a damaged file added to the target database. */
 export interface Salvaged {
   messageCount: number
   sessionCount: number
@@ -98,7 +98,7 @@ function salvageSessions(
       insert ??= target.command(insertionOf('sessions', columns))
       insert.run(columns)
     } else {
-      // The same chat under an id changed by damage.
+      // A twin exists: this is a copy of it under an id changed by damage.
       return
     }
     leaves.set(row.id, leafId)

@@ -103,7 +103,9 @@ export function* walkByKey(
   }
 }
 
-/** Whether one key follows another of the same source, as far as its texts are plain: ids and places are. */
+/**
+ * True if `one` comes after `other` in the same source, as far as the texts in the keys are plain: ids and places are.
+ */
 function isAfter(one: readonly KeyValue[], other: readonly KeyValue[]): boolean {
   const place = one.findIndex((value, index) => value !== other[index])
   const [value, than] = [one[place], other[place]]

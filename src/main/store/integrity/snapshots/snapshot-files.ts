@@ -16,7 +16,7 @@ import type { SnapshotId } from '../../../../shared/ids'
 import type { StoreSnapshot } from '../../../../shared/store/store'
 import { syncFile, syncFolder } from '../../../base/files/synced-files'
 
-/** How many of the newest are kept, besides the last one from before a migration. */
+/** The number of newest snapshots that are kept, besides the last one from before a migration. */
 const keptCount = 5
 
 /** The metadata of a snapshot, in the file beside it. */

@@ -17,7 +17,7 @@ import {
 } from './snapshot-files'
 import { sha256Of, verifyDatabase } from './verify-database'
 
-/** Which snapshot to take. */
+/** A request for a snapshot. */
 export interface SnapshotOrder {
   dataFolder: string
   /** Higher than that of any other snapshot. */

@@ -35,7 +35,7 @@ export function readFileInside(root: string, path: string, maxBytes: number): Fi
   }
 }
 
-/** Whether the opened file is the one at this path, and no part of the path is a link. */
+/** True if the opened file is the one at this path, and no part of the path is a link. */
 function isAt(full: string, opened: { ino: number; dev: number }): boolean {
   const real = realpathSync.native(full)
   // Windows and macOS may spell a name differently.

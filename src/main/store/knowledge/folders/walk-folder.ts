@@ -12,13 +12,13 @@ export interface FolderFile {
   stamp: string
 }
 
-/** Where a walk ends, or does not go. */
+/** The limits of a walk. */
 type WalkLimits = Readonly<Record<'files' | 'entries' | 'depth' | 'fileBytes' | 'folderBytes', number>>
 
 /** Folders that tools create and fill. */
 const skippedFolders = new Set(['node_modules', '__pycache__', 'bower_components', 'venv'])
 
-/** How many entries are looked at between two turns. */
+/** Entries that are looked at between two turns. */
 const entriesPerTurn = 500
 
 /**

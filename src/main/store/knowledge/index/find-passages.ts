@@ -10,7 +10,7 @@ import { withIndex } from './open-index'
 import { maxMatches, passageExpression } from './question-words'
 import { shownPath, type SourcePlace } from './update-index'
 
-/** What a model gets, and what the window shows of it. */
+/** The texts for a model, and the excerpts that the window shows of them. */
 export interface FoundKnowledge {
   /** The text of each excerpt, in the same order. */
   texts: string[]
@@ -27,7 +27,7 @@ export interface FoundKnowledge {
 
 /** Best first; further ones rarely help. */
 const maxPassages = 24
-/** How many of the best are looked at to fill the budget. */
+/** The number of best passages that are considered to fill the budget. */
 const consideredPassages = 60
 
 /** A passage that fits so much worse than the best has only words that every text has. */
@@ -50,11 +50,11 @@ interface PassageRow extends FileFields {
   lastLine: number
   tokens: number
   text: string
-  /** Of BM25: the lower, the better. */
+  /** The BM25 score: the lower, the better. */
   score: number
 }
 
-/** What is asked: the question, and the one before it, which a short question may continue. */
+/** A question to look up in the knowledge, with the one before it, which a short question may continue. */
 export interface KnowledgeQuestion {
   file: string
   sources: readonly SourcePlace[]

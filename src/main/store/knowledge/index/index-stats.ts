@@ -7,7 +7,7 @@ import { knowledgeLimits } from '../../../../shared/knowledge/knowledge'
 import type { ReadableDatabase } from '../../database/database'
 import { withIndex } from './open-index'
 
-/** What is known of a source. */
+/** The figures and the state of a source. */
 export interface SourceStats {
   fileCount: number
   indexedCount: number
@@ -18,7 +18,7 @@ export interface SourceStats {
   problem: KnowledgeProblem | null
 }
 
-/** What an index contains, in numbers. */
+/** The content of an index, in numbers. */
 export interface IndexStats {
   sources: { id: string; stats: SourceStats }[]
   /** Equal files count once. */

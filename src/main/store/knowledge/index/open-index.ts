@@ -46,7 +46,7 @@ export function readIndex(file: string): ReadOnlyDatabase | null {
   return null
 }
 
-/** What `read` finds in the index, as it is now; null if there is no index yet. @throws STORE_DAMAGED */
+/** Returns the result of `read` for the index as it is now; null if there is no index yet. @throws STORE_DAMAGED */
 export function withIndex<Result>(file: string, read: (database: ReadableDatabase) => Result): Result | null {
   const database = readIndex(file)
   if (database === null) return null
@@ -73,7 +73,7 @@ function removeFiles(folder: string, isUnneeded: (name: string) => boolean): voi
   }
 }
 
-/** Whether a file is an index, or something that SQLite keeps beside it. */
+/** True if a file is an index, or something that SQLite keeps beside it. */
 function belongsTo(index: string, name: string): boolean {
   return name === basename(index) || name.startsWith(`${basename(index)}-`)
 }

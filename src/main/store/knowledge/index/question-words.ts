@@ -1,26 +1,29 @@
 import type { ReadableDatabase } from '../../database/database'
 import { indexable } from '../../tokenizer/index-text'
 
-/** Of a long question, the beginning says what it is about. */
+/** The part of a long question that is read: its beginning says what it is about. */
 const readChars = 8_000
 const maxWords = 40
 /** A question with fewer useful words, such as “And in Norway?”, continues the one before. */
 const shortQuestion = 4
-/** How many words of the earlier question are added. */
+/** The number of words that are added from the earlier question. */
 const earlierWords = 6
 /** Counting so many passages takes a fraction of a millisecond, so it is done for each word. */
 const quickCount = 3_000
-/** Of the words that have more, so many are counted on: the longest, because they say most. */
+/** Words beyond `quickCount` that are counted further: the longest, because they say most. */
 const countedOn = 8
-/** How many passages are ranked for all words together: about 15 ms on an idle machine. A word that has more says little. */
+/**
+ * The number of passages that are ranked for all words together: about 15 ms on an idle machine. A word that has more
+ * says little.
+ */
 export const maxMatches = 20_000
 
-/** How many passages with a word are looked for, in each of two places, before all are counted. */
+/** The number of passages with a word that are looked for, in each of two places, before all are counted. */
 const sampled = 1_000
 /** A word is certainly too common if it is this many times as frequent in both places. */
 const certainly = 2
 
-/** Of such words alone, passages must contain so many. */
+/** The number of words that passages must contain if all words are too common. */
 const commonTogether = 4
 
 interface CountedWord {
@@ -86,8 +89,8 @@ function countedWords(
 }
 
 /**
- * Whether more passages have the word than are ranked, as far as the first and the last ones tell: counting so many
- * would take longer than anything else.
+ * Returns a test: true if more passages have the word than are ranked, as far as the first and the last ones tell.
+ * Counting so many would take longer than anything else.
  */
 function commonWordTest(database: ReadableDatabase): (word: string) => boolean {
   const ids = database.query<{ first: number | null; last: number | null }>(

@@ -26,7 +26,7 @@ import { type IndexStats, statsOf } from './index-stats'
 import { openIndex, removeIndex } from './open-index'
 import { splitPassages } from './split-passages'
 
-/** Where the files of a source are. */
+/** The location of a source's files. */
 export type SourcePlace =
   /** An attached file, stored once under its hash. `textPath`: the text of a PDF is there. */
   | { id: string; kind: 'file'; name: string; root: string; path: string; textPath: string | null }
@@ -40,7 +40,7 @@ export type PdfAnswer = string | null
 
 /** Every window gets each report. */
 const reportMs = 250
-/** How many passages, and how many new files, are written between two turns. */
+/** Passages, and new files, that are written between two turns. */
 const passagesPerTurn = 300
 const filesPerTurn = 300
 /** An answer may wait for a short update; a longer one gives way to main and the window, which wait for a CPU then. */
@@ -86,7 +86,7 @@ async function update(input: UpdateInput, context: Context): Promise<IndexStats>
 
 interface Waiting {
   row: Pick<FileRow, 'id' | 'hash'>
-  /** How the file is called, and searched by. */
+  /** The name of the file, by which it is also searched. */
   name: string
   place: SourcePlace
   path: string
@@ -269,7 +269,7 @@ class IndexUpdate {
   }
 }
 
-/** Whether a file in this state is read again although it has not changed. */
+/** True if a file in this state is read again although it has not changed. */
 function isUnsettled(state: KnowledgeFileState): boolean {
   return state === 'missing' || state === 'changing' || state === 'unreadable'
 }
@@ -319,8 +319,8 @@ function textAt(path: string): string | null {
 }
 
 /**
- * Has the system prefer all other threads to this one, for long work that nobody waits for. This cannot be undone. Does
- * nothing in the main thread, and where priorities belong to whole processes.
+ * Makes the system prefer all other threads to this one, for long work that nobody waits for. This cannot be undone.
+ * Does nothing in the main thread, and where priorities belong to whole processes.
  */
 function lowerPriority(): void {
   if (isMainThread || process.platform !== 'linux') return
