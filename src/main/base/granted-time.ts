@@ -34,7 +34,7 @@ export class GrantedTime {
   #last = new Map<number, ProcessTimes>()
   /** The time that no process was denied. */
   #freeMs = 0
-  /** By process: how long it ran beyond that. */
+  /** The time that each process ran beyond `#freeMs`, by its id. */
   readonly #extraMs = new Map<number, number>()
 
   constructor(startMs: number) {
@@ -90,9 +90,9 @@ const shortestMs = 10
 
 export interface GrantedDeadlineOptions {
   clock: Pick<Clock, 'monotonic' | 'after'>
-  /** In granted time. */
+  /** The limit in granted time. */
   limitMs: number
-  /** In elapsed time: the deadline never lasts longer than this. */
+  /** The limit in elapsed time: the deadline never lasts longer than this. */
   atMostMs: number
   /** The processes whose answer is awaited. If absent, only the lateness of this process's timers is deducted. */
   observe?: () => readonly ProcessTimes[]

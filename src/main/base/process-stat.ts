@@ -14,7 +14,7 @@ export function processStat(pid: number): string[] | null {
   return text === null ? null : text.slice(text.lastIndexOf(')') + 2).split(' ')
 }
 
-/** When the process started, in clock ticks since boot, from the fields of `processStat`. */
+/** Returns the start time of the process, in clock ticks since boot, from the fields of `processStat`. */
 export function startOf(stat: readonly string[]): string | undefined {
   return stat[19]
 }

@@ -34,7 +34,7 @@ interface Waiter {
 interface Holding {
   readonly holder: LeaseHolder
   readonly isEnding: boolean
-  /** In order; the first is served next. */
+  /** The waiters in order; the first is served next. */
   readonly waiters: Set<Waiter>
 }
 

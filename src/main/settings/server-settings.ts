@@ -51,7 +51,7 @@ export class ServerSettings {
     }
   }
 
-  /** In the order in which they were added. */
+  /** Lists the servers in the order in which they were added. */
   list(): SavedServer[] {
     return this.#settings.servers()
   }

@@ -188,7 +188,7 @@ export class SettingsStore {
     return this.#changed.on(listener)
   }
 
-  /** In the order in which they were added. */
+  /** Lists the providers in the order in which they were added. */
   providers(): SavedProvider[] {
     return structuredClone(this.#content.providers)
   }

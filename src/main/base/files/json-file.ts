@@ -20,7 +20,7 @@ export class JsonFile<Content> {
   readonly #isReadOnly: boolean
   readonly #leftOut: (value: unknown) => string[]
   readonly #written: (content: Content) => unknown
-  /** Why the file could not be read. Content that was never read must not be overwritten. */
+  /** The error that kept the file from being read. Content that was never read must not be overwritten. */
   #unread: ParleyError | null = null
 
   constructor(

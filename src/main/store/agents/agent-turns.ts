@@ -130,7 +130,7 @@ export class AgentTraces {
     this.#messages = new MessageRows(database)
   }
 
-  /** For the last `count` messages of the path to `leafId`; null when none is from an agent. */
+  /** Returns the work in the last `count` messages of the path to `leafId`; null when none is from an agent. */
   of(leafId: MessageId, count: number): KeptByAgent | null {
     const toDepth = this.#messages.place(leafId)?.depth ?? 0
     const messages = this.#messages.range({ leafId, fromDepth: toDepth - count + 1, toDepth })
@@ -142,7 +142,7 @@ export class AgentTraces {
   }
 }
 
-/** As far as the agent reported: changes by its commands are not known. */
+/** The changed files, as far as the agent reported: changes by its commands are not known. */
 function changedPaths({ parts }: Message): string[] {
   return parts.flatMap((part) =>
     part.type === 'tool-call' && part.state === 'done' ? (part.changes ?? []).map(({ path }) => path) : [],

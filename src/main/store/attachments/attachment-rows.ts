@@ -14,7 +14,10 @@ export interface AttachmentRow {
   height: number | null
   page_count: number | null
   created_at: number
-  /** When it was last attached or sent. A file that no message refers to is kept for a day after that. */
+  /**
+   * The time at which the file was last attached or sent. A file that no message refers to is kept for a day after
+   * that.
+   */
   used_at: number
 }
 

@@ -23,7 +23,7 @@ export interface AnsweredPane {
   permission?: AgentPermission
   isolation?: WorkspaceIsolation
   tools?: ToolChoice
-  /** In order, each a reply to the one before. */
+  /** The messages in order, each a reply to the one before. */
   messages: readonly TreeMessage[]
 }
 

@@ -39,7 +39,7 @@ export class ComparisonPanes {
     this.#newId = newId
   }
 
-  /** In order. */
+  /** The panes in order. */
   list(id: ComparisonId): Pane[] {
     return this.#rows.panes(id).map((row, position) => {
       const session = this.#sessions.getSession(row.session_id)

@@ -173,7 +173,7 @@ export class ComparisonRows {
     return this.#allSessions.all(id).map((row) => row.id)
   }
 
-  /** In order. */
+  /** The panes in order. */
   panes(id: ComparisonId): PaneRow[] {
     return this.#panes.all(id)
   }

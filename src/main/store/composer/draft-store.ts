@@ -9,7 +9,7 @@ const maxEmptied = 500
 export interface Draft {
   place: string
   text: string
-  /** When it last changed, by the window's clock. */
+  /** The time of the last change, by the window's clock. */
   updatedAt: number
 }
 

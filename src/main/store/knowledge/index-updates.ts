@@ -32,7 +32,7 @@ interface IndexState {
   stats: IndexStats | null
   progress: KnowledgeProgress | null
   failure: 'full' | 'failed' | null
-  /** When files were last looked for, on the monotonic clock. */
+  /** The time of the last look for files, on the monotonic clock. */
   lookedAt: number
   /** The update that runs or waits for its turn. */
   running: { controller: AbortController; ended: Promise<void> } | null

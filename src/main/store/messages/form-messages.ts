@@ -5,9 +5,9 @@ import { fromJson, toJson } from '../database/stored-json'
 
 /** The stored state of a form in one session. */
 export interface StoredForm {
-  /** Its last occurrence, on the path if there is one; null when no answer of the session contains it. */
+  /** The last occurrence of the form, on the path if there is one; null when no answer of the session contains it. */
   form: FormPart | null
-  /** Its values are on the path, and it was not shown again after them. */
+  /** The values of the form are on the path, and it was not shown again after them. */
   isSubmitted: boolean
 }
 

@@ -21,7 +21,7 @@ export interface OpenRun extends RunIdentity {
   /** The message that it answers. */
   parentId: MessageId | null
   startedAt: number
-  /** Its model costs nothing. */
+  /** The model of the run costs nothing. */
   isFree?: boolean | undefined
   continues?: RunContinues | undefined
 }

@@ -86,7 +86,7 @@ function shortened(title: string, most: number): string {
   return `${kept.slice(0, end).join('').trimEnd()}…`
 }
 
-/** As many of the characters as fit with an ellipsis. */
+/** Returns as many of the characters as fit with an ellipsis. */
 function withinUnits(characters: readonly string[]): string[] {
   let units = 0
   const end = characters.findIndex((character) => (units += character.length) >= maxUnits)

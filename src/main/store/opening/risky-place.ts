@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path'
 
 import { realPath } from '../../base/files/real-path'
 
-/** Why a folder is a risk for a database: another computer has the disk, or a program copies the files while they change. */
+/**
+ * The risk of a folder for a database: another computer has the disk, or a program copies the files while they change.
+ */
 export type RiskyPlace = 'network' | 'synced'
 
 /** File systems whose locks and shared memory do not work as SQLite's write-ahead log needs them. */

@@ -141,7 +141,7 @@ export class KnowledgeSources {
     })
   }
 
-  /** After all others, so that their order lasts. */
+  /** Returns a time after those of all other sources, so that their order lasts. */
   #nextTime(rows: readonly KnowledgeSourceRow[]): number {
     return Math.max(this.#clock.now(), (rows.at(-1)?.added_at ?? 0) + 1)
   }

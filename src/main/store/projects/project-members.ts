@@ -80,7 +80,7 @@ export class ProjectMembership {
     }
   }
 
-  /** From now on, they belong to no project. */
+  /** Detaches the members of a project, which then belong to none. */
   release(projectId: ProjectId): void {
     for (const command of this.#release) command.run(projectId)
   }

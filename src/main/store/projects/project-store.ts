@@ -80,7 +80,7 @@ export class ProjectStore {
     this.#remove = database.command('DELETE FROM projects WHERE id = ?')
   }
 
-  /** In the user's order. */
+  /** Lists the projects in the user's order. */
   list(): Project[] {
     return this.#list.all().map((row, position) => ({ ...toProject(row), position }))
   }
@@ -124,7 +124,10 @@ export class ProjectStore {
     })
   }
 
-  /** Its chats and comparisons then belong to none. Returns them, or null if there was no such project. */
+  /**
+   * Removes a project; its chats and comparisons then belong to none. Returns them, or null if there was no such
+   * project.
+   */
   remove(id: ProjectId): ProjectMembers | null {
     const row = this.#get.get(id)
     if (row === undefined) return null

@@ -85,7 +85,7 @@ export class SealedRows {
     return found === undefined ? null : fromJson<Partial<Row>>(found.columns)
   }
 
-  /** In the order in which they were sealed. */
+  /** Lists the rows in the order in which they were sealed. */
   list<Row extends object>(sessionId: SessionId, place: SealedPlace): Row[] {
     return this.#list.all(sessionId, place).map(({ columns }) => fromJson<Row>(columns))
   }

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/sessions/messages'
 import { saysWho } from './contestant-names'
 
-/** Why an answer ended that someone other than its model ended. */
+/** Reasons for the end of an answer that someone other than its model ended. */
 const stopped: readonly StopReason[] = ['user', 'replaced', 'client-closed', 'shutdown', 'interrupted']
 
 /** Reasons that say nothing about the model; the length limit is visible anyway. */
@@ -182,8 +182,8 @@ function shortened(all: readonly Part[], { lengths, missing }: StoppedRound): { 
 }
 
 /**
- * At the end of a word, if one is near, and never within a character. The shortest answer is cut, too: one that ends in
- * the middle of a word, or with a space, would be recognisable as the shortest.
+ * Cuts at the end of a word, if one is near, and never within a character. The shortest answer is cut, too: one that
+ * ends in the middle of a word, or with a space, would be recognisable as the shortest.
  */
 function cutText(text: string, maxChars: number): string {
   const start = text.slice(0, maxChars)

@@ -43,7 +43,7 @@ export interface SearchFilters {
   before: number | null
 }
 
-/** With more words, a text was pasted. Each costs an index lookup. */
+/** A query with more words is a pasted text. Each word costs an index lookup. */
 const maxWords = 64
 
 const filterNames = ['model', 'role', 'title', 'before', 'after'] as const

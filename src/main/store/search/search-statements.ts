@@ -51,7 +51,7 @@ export interface CandidateFilters {
 /** The filters for titles. */
 export type TitleFilters = Pick<CandidateFilters, 'projectId' | 'models' | 'after' | 'before'>
 
-/** From message number `first` to `last`. */
+/** Message numbers from `first` to `last`. */
 export interface NumberRange {
   first: number
   last: number
@@ -192,7 +192,7 @@ export class SearchRows {
     return this.#waiting.get(count)?.count === count
   }
 
-  /** From the first to the last message of a session; null when it is empty. */
+  /** Returns the numbers of the first and the last message of a session; null when it is empty. */
   spanOfSession(id: SessionId): NumberRange | null {
     return spanOf(this.#spanOfSession.get(id))
   }

@@ -18,7 +18,7 @@ export interface SearchTerm {
   symbols: { before: readonly string[]; behind: readonly string[]; between: readonly (readonly string[])[] }
 }
 
-/** For a term of words only. */
+/** The symbols of a term of words only. */
 export const noSymbols: SearchTerm['symbols'] = { before: [], behind: [], between: [] }
 
 /** The search term for `text`; null when it contains nothing visible. */

@@ -7,13 +7,13 @@ import type { indexMessages, SearchedFiles } from './search-job'
 /** The job that makes index entries. */
 export type SearchJobs = { indexMessages: typeof indexMessages }
 
-/** The interval of looking for messages that were not completely indexed when they were stored. */
+/** The interval between looks for messages that were not completely indexed when they were stored. */
 const lookEveryMs = 1_000
-/** The first time, so that it does not slow down the start. */
+/** The delay of the first look, so that it does not slow down the start. */
 const firstLookMs = 3_000
 /** The pause between two steps, in which main does everything else. */
 const pauseMs = 30
-/** After a failure, which is reported. */
+/** The pause after a failure, which is reported. */
 const afterFailureMs = 60_000
 
 /**

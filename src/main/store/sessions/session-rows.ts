@@ -216,7 +216,7 @@ export type NewSession = OrUndefined<
   Partial<
     Omit<SessionFields, 'pinned' | 'archived'> &
       Pick<Session, 'kind'> & {
-        /** Its contestant is hidden. */
+        /** The contestant of the session is hidden. */
         isSealed: boolean
       }
   >

@@ -12,7 +12,7 @@ import { type SessionRow, SessionRows, toSession } from './session-rows'
 export interface TreeMessage extends Omit<Message, 'id' | 'sessionId' | 'parentId' | 'runId'> {
   key: string
   parentKey: string | null
-  /** Its id in the source file; unique in its session. */
+  /** The id of the message in the source file; unique in its session. */
   origin?: string
   /** A run wrote it, about which nothing else is known here. */
   isOfRun?: boolean
@@ -73,7 +73,7 @@ export function treeParts(
 interface TreeErasure {
   /** Yields between steps. */
   inSteps(): Promise<void>
-  /** For one without messages. */
+  /** Erases a tree without messages. */
   atOnce(): void
 }
 

@@ -12,7 +12,7 @@ export interface BallotEntry {
 /** The answers to one prompt in one repeat, as they are shown. */
 export interface StoredBallot {
   entries: BallotEntry[]
-  /** Since when the user can know the models; null while they are hidden. */
+  /** The time since which the user can know the models; null while they are hidden. */
   revealedAt: number | null
 }
 

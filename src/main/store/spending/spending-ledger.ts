@@ -10,7 +10,7 @@ import type { WritableDatabase } from '../database/database'
 export interface EndedRequest {
   /** A request with the same id is recorded once. Absent: a new id. */
   id?: string
-  /** When it ended, in epoch milliseconds. */
+  /** The time at which the request ended, in epoch milliseconds. */
   at: number
   /** `provider/model` */
   model: string
@@ -18,7 +18,7 @@ export interface EndedRequest {
   sessionId?: SessionId
   setId?: SetId
   usage: Usage
-  /** It costs nothing, even if its provider did not report what it used. */
+  /** The request costs nothing, even if its provider did not report any usage. */
   isFree?: boolean | undefined
   /**
    * Part of an answer arrived or was still awaited, so the request may have a cost even if its provider did not report

@@ -1,6 +1,6 @@
 import type { ReadableDatabase } from '../database/database'
 
-/** When the current day and month began, in epoch milliseconds. */
+/** The beginning of the current day and month, in epoch milliseconds. */
 export interface PeriodStarts {
   day: number
   month: number
@@ -16,9 +16,9 @@ export interface PeriodSums {
 export interface UnpricedModel {
   /** `provider/model` */
   model: string
-  /** When its last such request ended. */
+  /** The time at which its last such request ended. */
   at: number
-  /** It is a hidden contestant. */
+  /** The model is a hidden contestant. */
   isHidden: boolean
 }
 

@@ -29,7 +29,7 @@ interface TemporaryChatsDeps {
   onSlowStatement: DatabaseOptions['onSlowStatement']
 }
 
-/** The effects of keeping a chat outside the databases. */
+/** The work outside the databases that keeping a chat involves. */
 interface KeepingChat {
   storeFile: (file: HeldFile) => Promise<void>
   /** Never rejects. */

@@ -80,7 +80,7 @@ export function answer(sessionId: SessionId, name: string, text = `to ${name}`):
   }
 }
 
-/** For each of `names`, a question and its answer. */
+/** Adds a question and its answer for each of `names`. */
 export function converse(store: SessionStore, sessionId: SessionId, names: readonly string[]): void {
   for (const name of names) {
     beginRun(store, sessionId, name)

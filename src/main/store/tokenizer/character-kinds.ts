@@ -46,12 +46,12 @@ export function kindOf(codePoint: number): number {
   return kind === 0 ? remember(codePoint) : kind
 }
 
-/** Its folded form if that is a single unit, else 0. Call `kindOf` first. */
+/** The folded form of the character if that is a single unit, else 0. Call `kindOf` first. */
 export function foldedUnitOf(codePoint: number): number {
   return codePoint < tableSize ? (foldedUnits[codePoint] ?? 0) : 0
 }
 
-/** Its folded form, of any length. */
+/** The folded form of the character, of any length. */
 export function foldedTextOf(codePoint: number): string {
   return otherCharacter(codePoint).folded
 }

@@ -43,7 +43,7 @@ function detailsOf(part: Exclude<Part, TextPart | ReasoningPart>): unknown {
     case 'error':
       return part.message
     case 'knowledge':
-      // It is in its files.
+      // The text of the knowledge is in its files.
       return null
     default:
       // A stored part is not checked, so that a search never fails because of one.

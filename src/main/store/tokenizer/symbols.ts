@@ -73,7 +73,7 @@ function* runsIn(
   if (symbols.length > 0) yield run(to)
 }
 
-/** From a sign of East Asian width, such as `＃`, to the same sign in ASCII. */
+/** The distance from a sign of East Asian width, such as `＃`, to the same sign in ASCII. */
 const wideOffset = 0xfee0
 
 function isWide(codePoint: number): boolean {

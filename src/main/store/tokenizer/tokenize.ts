@@ -8,7 +8,7 @@ const maxGrowth = 2 * maxWordUnits
 /** A text split into words as in the index. */
 export interface TokenizedText {
   readonly text: string
-  /** Its folded words, with a space before each and after the last; empty when there are none. */
+  /** The folded words of the text, with a space before each and after the last; empty when there are none. */
   readonly words: string
   readonly count: number
   /** The offset of each word in `words`, after its space. */

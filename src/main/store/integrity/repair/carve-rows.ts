@@ -9,7 +9,7 @@ import type { RawRow } from './walk-rows'
 
 /** The content of the pages of a file, even if nothing refers to it any more. */
 export interface CarvedRows {
-  /** By table, in the order of their numbers. */
+  /** The rows of each table, in the order of their numbers. */
   rows: ReadonlyMap<string, RawRow[]>
   /**
    * The positions of messages according to the indexes, including those whose rows were not found and false matches.

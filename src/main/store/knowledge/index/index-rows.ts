@@ -105,7 +105,7 @@ export class IndexRows {
     this.#setFile.run({ id, state, hash, tokens })
   }
 
-  /** Only the date of the file has changed: it is indexed as it was. */
+  /** Marks a file as indexed again when only its date has changed. */
   settle(id: number): void {
     this.#settle.run(id)
   }

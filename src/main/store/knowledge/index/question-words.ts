@@ -10,7 +10,7 @@ const shortQuestion = 4
 const earlierWords = 6
 /** Counting so many passages takes a fraction of a millisecond, so it is done for each word. */
 const quickCount = 3_000
-/** Words beyond `quickCount` that are counted further: the longest, because they say most. */
+/** The number of more frequent words that are counted further: the longest, because they say most. */
 const countedOn = 8
 /**
  * The number of passages that are ranked for all words together: about 15 ms on an idle machine. A word that has more
@@ -23,7 +23,7 @@ const sampled = 1_000
 /** A word is certainly too common if it is this many times as frequent in both places. */
 const certainly = 2
 
-/** The number of words that passages must contain if all words are too common. */
+/** If all words are too common, passages must contain this many of them. */
 const commonTogether = 4
 
 interface CountedWord {

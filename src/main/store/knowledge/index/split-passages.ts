@@ -42,7 +42,7 @@ export function* splitPassages(text: string): Generator<Passage> {
   if (start < text.length) yield cut(text.length, line - 1)
 }
 
-/** After a blank line, or at a heading. */
+/** True after a blank line, or at a heading. */
 function beginsSection(text: string, at: number, end: number): boolean {
   if (text.startsWith('#', at)) return true
   const before = text.charCodeAt(at - 2)
@@ -50,7 +50,7 @@ function beginsSection(text: string, at: number, end: number): boolean {
   return isAfterBlank && text.slice(at, end).trim() !== ''
 }
 
-/** Not in the middle of a character, and after a space if there is one. */
+/** Returns an end that is not in the middle of a character, and after a space if there is one. */
 function characterEnd(text: string, end: number): number {
   // Not `lastIndexOf` on the whole text: without spaces, each passage of a long line would search all before it.
   const from = end - maxChars / 4

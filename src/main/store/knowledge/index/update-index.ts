@@ -290,7 +290,7 @@ function* filesOf(
 
 class FolderGone extends Error {}
 
-/** Why a folder cannot be read; null for an error of another kind. */
+/** Returns the reason why a folder cannot be read; null for an error of another kind. */
 function problemOf(error: unknown): KnowledgeProblem | null {
   if (error instanceof FolderGone) return 'gone'
   const code = errorCode(error)
