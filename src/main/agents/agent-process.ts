@@ -11,7 +11,7 @@ export interface AgentStart {
   runId: string
 }
 
-/** How the program itself exited; does not say whether it was cancelled. */
+/** The exit code or signal of the program itself; does not tell whether the turn was cancelled. */
 export interface AgentExit {
   code: number | null
   signal: NodeJS.Signals | null
@@ -41,7 +41,7 @@ export interface AgentProcess {
 export interface AgentSupervisor {
   /** @throws AGENT_NOT_INSTALLED the program does not exist, AGENT_FAILED it could not be started */
   start(start: AgentStart): Promise<AgentProcess>
-  /** How many known processes of agents are alive. */
+  /** The number of known agent processes that are alive. */
   count(): number
   /** Ends all of them. */
   close(): Promise<void>

@@ -9,7 +9,7 @@ import type { AgentRequest, InstalledAgent } from './agent'
 export const jsonLinesAgentIds = ['claude-code', 'codex'] as const satisfies readonly AgentId[]
 export type JsonLinesAgentId = (typeof jsonLinesAgentIds)[number]
 
-/** Whether Parley can read the lines that this agent prints. */
+/** True if Parley can read the lines that this agent prints. */
 export function usesJsonLines(agentId: AgentId): agentId is JsonLinesAgentId {
   return jsonLinesAgentIds.some((id) => id === agentId)
 }

@@ -33,7 +33,7 @@ export interface AgentCommand {
 
 /** An argument with the path of one of the command's files. */
 export interface FileArgument {
-  /** What precedes the path, such as `--image=`. */
+  /** Text before the path, such as `--image=`. */
   prefix?: string
   file: string
 }
@@ -42,7 +42,7 @@ export interface FileArgument {
 export interface InstalledAgent {
   /** An absolute path. */
   executable: string
-  /** What `executable` starts if it is a shim of Windows: its adapter cannot start a batch file. */
+  /** The target of `executable` if that is a shim of Windows: the agent's adapter cannot start a batch file. */
   shimTarget?: string
   version: string | null
   /** The absolute path of its adapter for the Agent Client Protocol; null when there is none, or none is needed. */
@@ -70,7 +70,7 @@ export interface AgentProfile {
   readonly folderSettings: { readonly acp: readonly string[]; readonly 'json-lines'?: readonly string[] }
   /** Files in a folder, and in those above it, from which it takes environment variables. */
   readonly variableFiles?: readonly string[]
-  /** What it does instead of giving root unlimited permission, by route; absent if it gives it. */
+  /** The agent's behaviour, by route, if it does not give root unlimited permission; absent if it does. */
   readonly asRoot?: Readonly<Record<'acp' | 'json-lines', 'asks' | 'refuses'>>
   /** Models that it is known to accept by these names, besides its default. */
   readonly models: readonly { id: string; name: string }[]

@@ -39,7 +39,7 @@ export function acpError(agentId: AgentId, error: unknown): unknown {
   })
 }
 
-/** Whether the agent does not know the session that it was asked to continue. */
+/** True if the agent does not know the session that it was asked to continue. */
 export function isUnknownSession(error: unknown): boolean {
   if (!(error instanceof RequestError)) return false
   return error.code === resourceNotFound || unknownSession.test(wordsOf(error))

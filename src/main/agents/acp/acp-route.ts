@@ -23,7 +23,7 @@ export interface AcpRouteOptions {
   errors: ErrorSink
   /** Parley's version, which is sent to agents. */
   version: string
-  /** How many agents may wait for the next question, and for how long; 0 keeps none. */
+  /** The most agents that wait for the next question, and the longest wait; 0 keeps none. */
   maxWarm?: number
   warmIdleMs?: number
 }
@@ -31,7 +31,7 @@ export interface AcpRouteOptions {
 /** Talks to agents over the Agent Client Protocol. @see https://agentclientprotocol.com */
 export interface AcpRoutes {
   route(agentId: AgentId): AgentRoute
-  /** How many agents wait for the next question of their chat. */
+  /** The number of agents that wait for the next question of their chat. */
   warmCount(): number
   /** Ends the waiting agent of a chat that was deleted. */
   forget(sessionId: string): Promise<void>

@@ -19,7 +19,7 @@ import {
 import { untilSilent } from './until-silent'
 import type { AcpNotification } from './updates'
 
-/** How long an agent that replays its history late must be silent before the replay counts as over, in milliseconds. */
+/** The silence after which a replay is complete, for an agent that replays its history late, in milliseconds. */
 const replaySilenceMs = 250
 /** The longest wait for a replay, however long it takes. */
 const longestReplayMs = 10_000
@@ -122,7 +122,7 @@ export class AcpSession {
       await this.#setOption(option, model)
   }
 
-  /** Whether the last reported mode grants more than `permission`. */
+  /** True if the last reported mode grants more than `permission`. */
   exceeds(permission: AgentPermission): boolean {
     const { modes } = this.#profile
     const modeId = this.#modeId

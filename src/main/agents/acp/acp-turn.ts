@@ -29,23 +29,23 @@ import { untilSilent } from './until-silent'
 import type { AcpNotification, PermissionRequest } from './updates'
 import type { WarmAgent, WarmAgents } from './warm-agents'
 
-/** How long an agent may take to confirm a cancellation before it is killed, in milliseconds. */
+/** The time that an agent has to confirm a cancellation before it is killed, in milliseconds. */
 const cancelMs = 3_000
-/** How long a program that prints something else may take to answer by the protocol. */
+/** The time that a program that prints something else has to answer by the protocol. */
 const firstAnswerMs = 60_000
-/** How long a stopped turn waits for its usage. */
+/** The longest wait of a stopped turn for its usage. */
 const lastUsageMs = 200
 /** Updates may follow the response to the prompt: after this long without any, there are no more. */
 const lastUpdatesSilenceMs = 40
 const longestLastUpdatesMs = 500
-/** How long to wait for the exit of a program that has closed its output. */
+/** The longest wait for the exit of a program that has closed its output. */
 const exitMs = 2_000
 /** The wait for a program whose last line is unreadable. */
 const lastLineMs = 150
-/** How many events may wait for the reader before the agent has to wait. */
+/** The number of events that may wait for the reader before the agent has to wait. */
 const maxWaitingEvents = 1_000
 
-/** What all turns share. */
+/** The services that all turns share. */
 export interface TurnServices {
   supervisor: AgentSupervisor
   warm: WarmAgents

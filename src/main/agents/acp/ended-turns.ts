@@ -5,7 +5,7 @@ import { withdrawn } from './approval-options'
 import type { TurnEvents } from './turn-events'
 import type { AcpChunk, AcpUpdate } from './updates'
 
-/** How many ended turns of a process still get what was meant for them. */
+/** The number of ended turns of a process that still get the updates meant for them. */
 const maxTurns = 3
 /** The most chunks of an answer that wait for a sign that they belong to it. */
 const maxHeld = 1_000

@@ -44,7 +44,7 @@ test('an ended queue makes nobody wait, and reports its error after all earlier 
   await expect(reader.next()).rejects.toThrow('broken')
 })
 
-/** What the protocol gets of these lines, and what is noted about the others. */
+/** Returns the messages that the protocol gets from these lines, and the notes about the others. */
 async function read(
   ...lines: readonly string[]
 ): Promise<{ messages: unknown[]; notes: string[]; error: unknown }> {

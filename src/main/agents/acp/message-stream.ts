@@ -9,7 +9,7 @@ import type { OddOutput } from '../turns/odd-output'
 import { readLines } from '../turns/read-lines'
 
 const sampleChars = 300
-/** How long the output of a program that reads no more is read. */
+/** The time limit for reading the rest of the output of a program that no longer reads. */
 const lastOutputMs = 1_000
 /** The protocol's code for an error of the other side. */
 const internalError = -32603
@@ -75,7 +75,7 @@ async function* readMessages(stdout: Readable, odd: OddOutput): AsyncGenerator<A
   }
 }
 
-/** Whether the start of a message belongs to a response. */
+/** True if the message that starts like this is a response. */
 function isResponse(start: string): boolean {
   return /^\{[^{[]*"(?:result|error)"\s*:/.test(start.slice(0, sampleChars))
 }
@@ -132,7 +132,7 @@ function errorOf(error: unknown): z.output<typeof someError> {
   return someError.safeParse(error).data ?? { code: internalError, message: JSON.stringify(error) ?? '' }
 }
 
-/** What a program that has exited said is read before the failed write ends the connection. */
+/** Writes a line. If the program has exited, its last output is read before the error ends the connection. */
 async function writeLine(
   { stdin, stdout }: { stdin: Writable; stdout: Readable },
   line: string,

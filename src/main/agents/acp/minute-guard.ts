@@ -20,7 +20,7 @@ export class MinuteGuard {
     if (this.#minutes.size > maxSessions && oldest !== undefined) this.#minutes.delete(oldest)
   }
 
-  /** How long to wait before the session can be loaded, in milliseconds; 0 when it can be loaded now. */
+  /** The time until the session can be loaded, in milliseconds; 0 when it can be loaded now. */
   waitMs(sessionId: string): number {
     if (this.#minutes.get(sessionId) !== this.#minute()) return 0
     return minuteMs - (this.#clock.now() % minuteMs)

@@ -6,7 +6,7 @@ import { listOf, objectOf, some } from '../turns/lenient'
 
 const offered = some(z.object({}).loose())
 
-/** What an agent says about itself first. */
+/** An agent's description of itself, which comes first. */
 export const initializeResponse = objectOf({
   agentCapabilities: some(
     z.object({
@@ -77,7 +77,7 @@ const usage = z.object({
 })
 export type AcpUsage = z.output<typeof usage>
 
-/** How a turn ended, and its usage if the agent counts that. */
+/** The end of a turn, with its usage if the agent counts that. */
 export const promptResponse = objectOf({
   /** `meaningOf` knows its words. */
   stopReason: z.string().catch('end_turn'),

@@ -22,7 +22,7 @@ const meanings = new Map(
   ),
 )
 
-/** What a stop reason means, however it is spelled; null for an unknown one. */
+/** Returns the meaning of a stop reason, however it is spelled; null for an unknown one. */
 export function meaningOf(stopReason: string): Meaning | null {
   const word = stopReason
     .trim()

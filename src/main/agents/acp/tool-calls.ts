@@ -9,7 +9,7 @@ import { type AgentContent, contentIn, resultOf as resultOfContent } from '../tu
 import { type AcpProfile, isSubAgentTool } from './profiles/acp-profile'
 import type { AcpToolCall } from './updates'
 
-/** How much of the end of a text is searched for in the next one. */
+/** The number of characters at the end of a text that are searched for in the next one. */
 const seamChars = 256
 
 /** The new part of `next`, for an agent that sends all of its output again, or the latest part of it. */
@@ -52,7 +52,7 @@ interface Call {
   /** As the agent wrote it, at full length. */
   title: string | undefined
   changes: FileChange[]
-  /** How many more files it changes. */
+  /** The number of changed files that `changes` does not list. */
   unlistedChanges: number
   changesKey: string
   output: string
@@ -92,7 +92,7 @@ export class ToolCalls {
     return known.isOver ? [] : [...this.#update(known, update), ...this.#settle(update)]
   }
 
-  /** What a request for permission is about; announces the call if the agent has not. */
+  /** Returns the details of a request for permission; announces the call if the agent has not. */
   approval(update: AcpToolCall): { events: ToolEvent[]; approval: Omit<ApprovalRequest, 'approvalId'> } {
     const isNew = this.#calls.get(update.toolCallId)?.isOver !== false
     const events = this.take({ ...update, status: null }, isNew)

@@ -33,7 +33,7 @@ function eventsOf(
   return updates.flatMap((update) => turn.of(parsedUpdate(update)))
 }
 
-/** What an agent sent between two responses to a prompt. */
+/** Returns the recorded updates of an agent, grouped by turn. */
 function recordedTurns(name: string): object[][] {
   const file = join(import.meta.dirname, '../../../../e2e/fake-cli/transcripts/acp', `${name}.jsonl`)
   const turns: object[][] = [[]]

@@ -46,7 +46,7 @@ export class TurnEvents {
     return this.#calls.agentIds
   }
 
-  /** Whether the call began in this turn, by the agent's id. */
+  /** True if the call with this id of the agent's began in this turn. */
   hasCall(toolCallId: string): boolean {
     return this.#calls.idOf(toolCallId) !== null
   }
@@ -84,7 +84,7 @@ export class TurnEvents {
     }
   }
 
-  /** What a request for permission is about, and the events that must precede it. */
+  /** Returns the details of a request for permission, and the events that must precede it. */
   approval(toolCall: AcpToolCall): {
     events: SourceEvent[]
     approval: Omit<ApprovalRequest, 'approvalId'>

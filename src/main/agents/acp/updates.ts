@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { foreignId, listOf, some } from '../turns/lenient'
 
-/** What agents send without being asked, read leniently: the library drops a message with one unknown word. */
+/** Messages that agents send without being asked, read leniently: the library drops a message with one unknown word. */
 
 const meta = some(z.record(z.string(), z.unknown()))
 const words = z.string().catch('')

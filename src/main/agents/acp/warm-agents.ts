@@ -45,7 +45,7 @@ export class WarmAgents {
     this.#idleMs = options.idleMs
   }
 
-  /** How many agents wait. */
+  /** The number of waiting agents. */
   get count(): number {
     return this.#kept.size
   }

@@ -8,7 +8,7 @@ import type { AgentProcess, AgentSupervisor } from '../agent-process'
 import { windowsShell } from '../supervisor/batch-start'
 import { LastOutput } from '../supervisor/last-output'
 
-/** What to run, and for how long at most. */
+/** A command to run, with its time limit. */
 export interface CommandStart {
   /** A line for the system's shell. */
   command: string
@@ -22,8 +22,8 @@ export interface CommandStart {
 }
 
 /**
- * How long the output may stay open after the last process has exited. The pipe of a process that cannot be killed
- * never closes.
+ * The time for which the output may stay open after the last process has exited. The pipe of a process that cannot be
+ * killed never closes.
  */
 const lastReadMs = 1_500
 

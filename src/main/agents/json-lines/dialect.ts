@@ -40,7 +40,7 @@ const words: ReadonlySet<string> = new Set<ControlEvent['type']>([
   'odd',
 ])
 
-/** Whether the event is part of the answer. */
+/** True if the event is part of the answer. */
 export function isSourceEvent(event: LineEvent): event is SourceEvent {
   return !words.has(event.type)
 }
@@ -62,14 +62,14 @@ export interface LineReader {
   failure(exit: AgentExit | null, stderr: string): ParleyError | null
 }
 
-/** What can be sent to an agent while it works. */
+/** Lines that can be sent to an agent while it works. */
 export interface AgentDialogue {
-  /** Asks it to interrupt the turn. */
+  /** Asks the agent to interrupt the turn. */
   interrupt: string
   answer(question: LineApprovalRequest, decision: ApprovalDecision): string
 }
 
-/** How to start one agent, and how to read its lines. */
+/** The command that starts one agent, its input, and the reader of its lines. */
 export interface JsonLinesDialect {
   readonly agentId: JsonLinesAgentId
   command(turn: RouteTurn): AgentCommand

@@ -27,10 +27,10 @@ export interface AgentRegistryOptions {
   setupOf(agentId: AgentId): AgentSetup
   /** The environment that Parley was started with. */
   environment: NodeJS.ProcessEnv
-  /** Whether Parley, and so every agent, runs as root. */
+  /** Parley, and so every agent, runs as root. */
   isRoot: boolean
   routes: { acp: (agentId: AgentId) => AgentRoute; jsonLines: (agentId: JsonLinesAgentId) => AgentRoute }
-  /** Whether the user consents to unlimited permission for an agent that starts in this folder. */
+  /** Resolves to true if the user consents to unlimited permission for an agent that starts in this folder. */
   allowUnlimited(agentId: AgentId, folder: string, signal: AbortSignal): Promise<boolean>
 }
 
@@ -238,7 +238,7 @@ function agentInfo(
 /** Set to 1, it tells Claude Code that the machine is a sandbox, where root may have unlimited permission. */
 const sandboxVariable = 'IS_SANDBOX'
 
-/** What becomes of unlimited permission for root; null if the agent grants it. */
+/** Returns the agent's behaviour if it does not give root unlimited permission; null if it does. */
 export function asRoot(
   profile: AgentProfile,
   { environment }: Pick<AgentSetup, 'environment'>,

@@ -6,7 +6,7 @@ import { type MessageFiles, partText, readMessageFiles } from '../../run-source/
 import type { AgentTurn, AttachmentContent, RunRequest } from '../../run-source/run-source'
 import type { AgentRequest } from '../agent'
 
-/** How much of the earlier conversation an agent gets as text; the latest part is kept. */
+/** The longest text of the earlier conversation that an agent gets; the latest part is kept. */
 const maxEarlierChars = 60_000
 
 const contextStart = '<earlier-conversation>'

@@ -11,11 +11,11 @@ import { userEnvironment } from './user-environment'
 import { versionIn } from './version-in'
 import { allowedEnvironment } from '../supervisor/agent-environment'
 
-/** How long results are cached. */
+/** The time for which results are cached. */
 const findingAgeMs = 30_000
 
 const versionTimeoutMs = 5_000
-/** How much of a program's output is searched for a version. */
+/** The number of characters of a program's output that are searched for a version. */
 const maxSearchedChars = 65_536
 
 /** A program that was found; its path is absolute. */

@@ -50,7 +50,7 @@ async function namesIn(file: string, providerName: string): Promise<string[]> {
   if (!found.isFile() || found.size > maxBytes) {
     throw failure('AGENT_FAILED', 'variables-unreadable', { providerName, file })
   }
-  // What this account may not read, the agent cannot read either.
+  // The agent cannot read a file that this account may not read.
   const text = await readFile(file, 'utf8').catch(() => '')
   return Array.from(text.matchAll(/^\s*(?:export\s+)?([\w.-]+)(?:\s*=|:\s)/gm), ([, name = '']) => name)
 }

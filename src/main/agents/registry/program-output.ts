@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock'
 import { systemProcesses } from '../supervisor/processes/system-processes'
 import { spawnArguments } from '../supervisor/start-program'
 
-/** How much of a program's output is read. */
+/** The longest output that is read. */
 const maxOutputChars = 1_000_000
 
 /** A program that only prints something, and how long it may take. */
@@ -16,7 +16,7 @@ interface PrintingProgram {
   clock: Clock
   timeoutMs: number
   signal: AbortSignal
-  /** Whether the rest of the output does not matter. */
+  /** True if the rest of the output does not matter. */
   isEnough?: (output: string) => boolean
 }
 
@@ -53,7 +53,7 @@ export async function programOutput(
     const cancelTimer = clock.after(timeoutMs, giveUp)
     signal.addEventListener('abort', giveUp, { once: true })
     child.on('error', () => resolve())
-    // What it left behind.
+    // It may have left processes behind.
     child.on('exit', () => endTree(child))
     child.on('close', () => resolve())
     await ended

@@ -105,7 +105,7 @@ const movedVersions: readonly (readonly [variable: string, versions: string, pro
   ['APPDATA', 'fnm/node-versions', 'installation'],
 ]
 
-/** What scripts that package managers install are run by. */
+/** Programs that run the scripts that package managers install. */
 const interpreters = ['node', 'bun', 'deno']
 
 /**

@@ -8,7 +8,7 @@ export interface UnlimitedConsentOptions {
   ask(place: UnlimitedFolder, signal: AbortSignal): Promise<boolean>
 }
 
-/** Whether agents may have unlimited permission: asks the user once per agent and folder, and keeps a yes. */
+/** Asks the user once per agent and folder whether the agent may have unlimited permission, and keeps a yes. */
 export class UnlimitedConsent {
   readonly #options: UnlimitedConsentOptions
   readonly #asking = new Map<string, Promise<unknown>>()

@@ -8,7 +8,7 @@ import { allowedEnvironment } from '../supervisor/agent-environment'
 import { programOutput } from './program-output'
 import { absoluteFolders, usualFolders } from './search-folders'
 
-/** How long the files that a shell reads at its start may take. */
+/** The time limit for the files that a shell reads at its start. */
 const shellTimeoutMs = 5_000
 
 /** Search paths by the environment that they were found for, so that a shell is started once. */

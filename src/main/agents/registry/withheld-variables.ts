@@ -8,7 +8,7 @@ const families = {
   azure: /^AZURE_/,
 } as const
 
-/** What each agent reads, by its documentation. */
+/** The variables that each agent reads, by its documentation. */
 const readBy: Readonly<Record<AgentId, readonly RegExp[]>> = {
   /** @see https://code.claude.com/docs/en/third-party-integrations */
   'claude-code': [

@@ -45,7 +45,7 @@ function argumentIn(folder: string | null): WrittenFiles['argument'] {
   }
 }
 
-/** What the paths of the files of all agents with marks of this prefix begin with. */
+/** Returns the common start of the paths of all files of agents whose marks have this prefix. */
 export function filesPrefix(dataFolder: string, prefix: string): string {
   return join(filesFolder(dataFolder), prefix)
 }

@@ -1,10 +1,10 @@
 import type { ProcessRow, ProcessTable } from './processes/process-table'
 
-/** What identifies the processes of an agent. */
+/** Identifies the processes of an agent. */
 export interface TreeRoot {
   /** The started program, which leads a session; null when only marks are known. */
   programPid: number | null
-  /** Whether the program has not been seen to exit: until then, its pid cannot be reused. */
+  /** True until the program has been seen to exit: before that, its pid cannot be reused. */
   isProgramRunning(): boolean
   isMarked(mark: string): boolean
   /** The program's fingerprint; null when none could be set. */

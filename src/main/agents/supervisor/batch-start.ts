@@ -16,19 +16,20 @@ interface BatchStart {
 const maxShimBytes = 16_384
 
 /**
- * What a batch file does with a line break depends on the file, and `call` in it would replace variables: no quotes
- * protect these characters in every one.
+ * The effect of a line break depends on the batch file, and `call` in it would replace variables: no quotes protect
+ * these characters in every file.
  */
 const unsafe = /[%\r\n\0]/
 
-/** Whether Windows can start the file only through `cmd.exe`. */
+/** True if Windows can start the file only through `cmd.exe`. */
 export function isBatchFile(path: string): boolean {
   return ['.cmd', '.bat'].includes(extname(path).toLowerCase())
 }
 
 /**
- * How to start a batch file of Windows. One that npm or pnpm installed only starts a script with Node, or a program, which
- * is started instead: no shell then reads the arguments. Any other file is started through `cmd.exe`.
+ * Returns the command that starts a batch file of Windows. A file installed by npm or pnpm only starts a script with
+ * Node, or a program, which is started instead: no shell then reads the arguments. Any other file is started through
+ * `cmd.exe`.
  * @throws AGENT_FAILED for an argument that a batch file could read as something else
  * @see https://nodejs.org/en/blog/vulnerability/april-2024-security-releases-2
  */
@@ -84,8 +85,8 @@ const shimStart =
   /^(?:endlocal & goto #_undefined_# 2>nul \|\| title %comspec% & )?((?:"[^"]*\\node\.exe"|node|"%_prog%"|"%node_exe%")\s+)?"([^"]+)"\s+%\*$/i
 
 /**
- * What a shim of npm, npx or pnpm starts: a script with Node, or a program. Null for a batch file that does anything
- * else, such as setting variables.
+ * Returns the target of a shim of npm, npx or pnpm: a script for Node, or a program. Null for a batch file that does
+ * anything else, such as setting variables.
  */
 export async function shimTarget(path: string): Promise<{ file: string; isScript: boolean } | null> {
   const lines = (await shimText(path)).split(/\r?\n/).map((line) => line.trim().replace(/^@/, ''))

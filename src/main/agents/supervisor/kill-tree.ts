@@ -5,14 +5,14 @@ import type { AgentTree } from './agent-tree'
 import type { ProcessReader } from './processes/process-reader'
 import type { ProcessRow, ProcessTable } from './processes/process-table'
 
-/** What `killTree` needs. */
+/** The clock and the access to processes that `killTree` needs. */
 export interface KillTreeDeps {
   clock: Clock
   table: ProcessTable
   reader: ProcessReader
 }
 
-/** How long remaining processes have to end after SIGTERM. */
+/** The time that remaining processes have to end after SIGTERM. */
 const graceMs = 250
 const shortestPauseMs = 4
 const longestPauseMs = 50

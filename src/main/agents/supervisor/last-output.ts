@@ -26,7 +26,7 @@ export class LastOutput {
       stream.pause()
       clock.after(pauseMs, () => stream.resume())
     })
-    // What was read so far is kept; the exit code says the rest.
+    // The output that was read is kept; the exit code says the rest.
     stream.on('error', () => {})
   }
 

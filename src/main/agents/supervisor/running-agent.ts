@@ -9,7 +9,7 @@ import { AgentTree } from './agent-tree'
 import { LastOutput } from './last-output'
 import { killTree, type KillTreeDeps } from './kill-tree'
 
-/** How long an agent may take at each step of its ending. */
+/** The time limits for the steps of ending an agent. */
 export interface EndingTimeouts {
   /** Between the request and SIGTERM. */
   askedMs: number
@@ -31,11 +31,11 @@ interface RunningAgentDeps extends KillTreeDeps {
   onGone(): Promise<void>
 }
 
-/** How long a reader may read what is left in the pipe after the end. */
+/** The time that a reader has for the rest of the pipe after the end. */
 const lastReadMs = 1_000
 const lastErrorsMs = 50
 
-/** How long a program may take to exit after SIGKILL; one that waits for a broken disk does not exit at all. */
+/** The time that a program has to exit after SIGKILL; one that waits for a broken disk does not exit at all. */
 const killedMs = 500
 
 /** A started agent. */
@@ -83,7 +83,7 @@ export class RunningAgent implements AgentProcess {
     )
   }
 
-  /** How many of its known processes are alive. */
+  /** The number of its known processes that are alive. */
   get count(): number {
     return (this.#isRunning ? 1 : 0) + this.tree.descendants.length
   }

@@ -32,7 +32,7 @@ const usualTimeouts: EndingTimeouts = { askedMs: 2_000, terminatedMs: 2_000, kil
 /** Parley quits within 5 s, and has more to do than this. */
 const closingTimeouts: EndingTimeouts = { askedMs: 1_500, terminatedMs: 1_000, killTreeMs: 1_500 }
 
-/** How often to scan for new processes: one that leaves its parent, session and mark sooner is lost. */
+/** The interval between scans for new processes: one that leaves its parent, session and mark sooner is lost. */
 const scanEveryMs = 1_000
 const firstScanAfterMs = 150
 

@@ -14,7 +14,7 @@ interface Watched {
   prefix: string
   /** Parley's start time in the format of the process table. */
   ownStart: string
-  /** What the paths of their files begin with. */
+  /** The common start of the paths of their files. */
   filesPrefix: string
 }
 

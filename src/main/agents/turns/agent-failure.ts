@@ -11,9 +11,9 @@ import { redactText } from '../../base/redaction/redaction'
 import type { AgentExit } from '../agent-process'
 import { agentProfiles } from '../profiles/agent-profiles'
 
-/** How many lines of a long message are kept: the reason is at the start or at the end. */
+/** The number of lines that are kept of a long message: the reason is at the start or at the end. */
 const keptLines = { atStart: 4, atEnd: 8 }
-/** How much of a line is checked for its level. */
+/** The number of characters of a line that are checked for its level. */
 const headChars = 200
 
 /** Lines that agents print on standard error even when nothing is wrong. */
@@ -43,7 +43,7 @@ function isComplaint(line: string): boolean {
   return text !== '' && !mereWarning.test(text) && !isNote(text) && !stackFrame.test(line)
 }
 
-/** Whether the first word of a line, after timestamps and component names, is a level below warning. */
+/** True if the first word of a line, after timestamps and component names, is a level below warning. */
 function isNote(text: string): boolean {
   if (levelField.test(text)) return true
   const words = text.split(/\s+/)
@@ -53,7 +53,7 @@ function isNote(text: string): boolean {
     .some((word) => level.test(word) || smallLevel.test(word))
 }
 
-/** How much of an agent's own message is shown: of a longer one, the start and the end. */
+/** The number of characters that are shown of a long message of an agent: its start and its end. */
 const shownChars = { atStart: 500, atEnd: 1_000 }
 
 /** An agent's report of a failed turn. */
@@ -66,7 +66,7 @@ export interface AgentErrorReport {
   isSignedOut?: boolean
 }
 
-/** How to sign in, as a terminal command. */
+/** The terminal commands that sign in. */
 const signIn: Readonly<Record<AgentId, string>> = {
   'claude-code': 'claude /login',
   codex: 'codex login',
@@ -191,7 +191,7 @@ function statusIn(said: string): number | null {
   return found === null ? null : Number(found[1] ?? found[2])
 }
 
-/** What is wrong with an agent or its model, by the catalogue's reason. */
+/** A problem of an agent or its model, by the catalogue's reason. */
 type Problem = 'signed-out' | 'busy' | 'unpaid' | 'overloaded' | 'refused' | 'agent-offline' | 'failed'
 
 function problemOf(status: number | null, { said, isSignedOut }: AgentErrorReport): Problem {

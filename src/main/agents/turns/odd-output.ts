@@ -5,12 +5,12 @@ import type { ErrorSink } from '../../errors/error-sink'
 import { agentProfiles } from '../profiles/agent-profiles'
 import { objectsIn } from './objects-in'
 
-/** How much of an odd output is logged, in UTF-16 units. */
+/** The longest logged sample of an odd output, in UTF-16 units. */
 const sampleChars = 300
-/** How many different oddities of one process are logged. */
+/** The number of different oddities of one process that are logged. */
 const maxNotes = 20
 
-/** What Parley did not understand of an agent's output. */
+/** The kinds of output of an agent that Parley did not understand. */
 export type Oddity =
   /** A line that is not a message, such as a log line or a banner. */
   | 'line'

@@ -4,7 +4,7 @@ import { errorCode } from '../../base/error-code'
 
 /** A longer line is not read. */
 const longestLineBytes = 10 * 1024 * 1024
-/** How much of a line that is too long is reported. */
+/** The number of bytes that are reported of a line that is too long. */
 const startBytes = 300
 
 const lineFeed = 10

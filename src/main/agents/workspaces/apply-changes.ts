@@ -23,7 +23,7 @@ import type { TreeChange, TreeEntry } from './git/tree-changes'
 /** The target has changed since the agent began. Nothing was changed. */
 export class ChangeConflict extends Error {}
 
-/** What is currently at a path. */
+/** The entry that is currently at a path. */
 type Present = { kind: 'nothing' } | { kind: 'link' } | { kind: 'file'; mode: number } | { kind: 'other' }
 
 /** The new content of a path: a link, or the bytes of another file. */
@@ -124,7 +124,7 @@ class Planner {
     return { kind: isGoing ? 'nothing' : 'other' }
   }
 
-  /** Whether the path has exactly this content. */
+  /** True if the path has exactly this content. */
   async #is(entry: TreeEntry | null, path: string, present: Present): Promise<boolean> {
     if (entry === null) return present.kind === 'nothing'
     const at = join(this.#folder, path)

@@ -230,7 +230,7 @@ export class Workspaces {
     }
   }
 
-  /** Whether the workspace has changes that were not applied; false when that can no longer be determined. */
+  /** True if the workspace has changes that were not applied; false when that can no longer be determined. */
   async #hasWork(record: WorkspaceRecord, signal: AbortSignal): Promise<boolean> {
     if (!(await isThere(record))) return false
     return (await this.#shadowOf(record).snapshot(signal)).tree !== record.baseTree
@@ -293,7 +293,7 @@ async function addWorktree(
   }
 }
 
-/** Whether the workspace exists, and was not replaced by a link. */
+/** True if the workspace exists, and was not replaced by a link. */
 async function isThere({ workFolder }: WorkspaceRecord): Promise<boolean> {
   return (await existingFolder(workFolder)) === workFolder
 }

@@ -7,7 +7,10 @@ import { agentProfiles } from '../../profiles/agent-profiles'
 /** The differences between agents on the Agent Client Protocol. */
 export interface AcpProfile {
   readonly id: AgentId
-  /** How to start the agent for such a request. @throws AGENT_NOT_INSTALLED its adapter is not installed */
+  /**
+   * Returns the command that starts the agent for this request.
+   * @throws AGENT_NOT_INSTALLED its adapter is not installed
+   */
   command(agent: InstalledAgent, request: AgentRequest): AgentCommand
   /** Its modes that grant at most this permission; the first one that it offers is used. */
   readonly modes: Readonly<Record<AgentPermission, readonly string[]>>
@@ -40,7 +43,7 @@ const subAgentTools: ReadonlySet<string> = new Set([
   'codebase_investigator',
 ])
 
-/** Whether a call of this tool starts a sub-agent. */
+/** True if calls of this tool start a sub-agent. */
 export function isSubAgentTool(toolName: string): boolean {
   return subAgentTools.has(toolName)
 }

@@ -24,7 +24,7 @@ export const openCodeAcp: AcpProfile = {
 /** The name of the user's own server in OpenCode's configuration. */
 const ownProvider = 'parley'
 
-/** What its tools may do. Lists every tool, because a project's setting for an unlisted one would apply. */
+/** The permissions of its tools. Lists every tool, because a project's setting for an unlisted one would apply. */
 const permissions: Record<AgentPermission, Record<string, 'allow' | 'ask' | 'deny'>> = {
   'read-only': {
     '*': 'deny',

@@ -13,7 +13,7 @@ import type { AgentSupervisor } from '../../agent-process'
 import { openSupervised } from '../../supervisor/testing/supervised'
 import { type AcpRoutes, createAcpRoute } from '../acp-route'
 
-/** What a test may specify about a turn; the rest has defaults. */
+/** The properties of a turn that a test may specify; the rest has defaults. */
 export interface AskOptions {
   agent?: Partial<InstalledAgent>
   request?: Partial<AgentRequest>

@@ -18,7 +18,7 @@ export const claudeDialect: JsonLinesDialect = {
   createReader: (turn, clock) => new ClaudeReader(turn, clock),
 }
 
-/** What each permission lets its tools do without asking. Everything else needs approval, except with `dontAsk`. */
+/** Arguments that let tools run without asking, by permission. All other calls need approval, except with `dontAsk`. */
 const permissionArguments = {
   'read-only': [
     '--permission-mode',

@@ -28,7 +28,7 @@ export class ClaudePlan {
   readonly #calls = new Map<string, { toolName: string; input: unknown }>()
   readonly #tasks = new Map<string, PlanEntry>()
 
-  /** Whether the call belongs to the list, which is shown in its place. */
+  /** True if calls of the tool belong to the list, which is shown in their place. */
   takes(toolName: string): boolean {
     return writing.has(toolName) || looking.has(toolName)
   }
@@ -39,7 +39,7 @@ export class ClaudePlan {
     return toolName === 'TodoWrite' ? planIn(input) : null
   }
 
-  /** Whether the result belongs to the list. */
+  /** True if the result belongs to the list. */
   isCall(toolCallId: string): boolean {
     return this.#calls.has(toolCallId)
   }

@@ -5,7 +5,7 @@ import { assertNever } from '../../../../shared/invariant'
 import { lookupTable } from '../../../../shared/lookup-table'
 import { fileChange, fileChangeOfPatch } from '../../../base/files/file-change'
 
-/** What Claude Code's tools do. @see https://code.claude.com/docs/en/tools-reference */
+/** The kinds of Claude Code's tools. @see https://code.claude.com/docs/en/tools-reference */
 export const claudeToolKinds = lookupTable<ToolKind>({
   Bash: 'execute',
   BashOutput: 'execute',
@@ -117,7 +117,7 @@ export function madeChanges(toolResult: unknown, workspace: string): FileChange[
   return [fileChangeOfPatch({ path: filePath, kind: 'modified' }, unified, workspace)]
 }
 
-/** What a tool does and its target, from its name and input. */
+/** Returns the kind of a call, and its target as a title if the input names one. */
 export function toolFacts(kind: ToolKind | undefined, input: unknown): { kind: ToolKind; title?: string } {
   const known = kind ?? 'other'
   const title = titleOf(known, input)

@@ -21,7 +21,7 @@ export class CodexReader implements LineReader {
   readonly #turn: RouteTurn
   readonly #clock: Clock
   readonly #blocks = new TextBlocks()
-  /** How much of each call's output has been emitted. */
+  /** The number of characters of each call's output that have been emitted. */
   readonly #emittedChars = new Map<string, number>()
   #complaint: string | null = null
   #isOver = false

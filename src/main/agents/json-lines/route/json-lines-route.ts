@@ -57,7 +57,7 @@ async function* playTurn(
   }
 }
 
-/** How long a program may keep running after the end of its turn or its output. */
+/** The time that a program has to exit after the end of its turn or its output. */
 const leaveMs = 2_000
 
 /**
@@ -147,7 +147,7 @@ class ProgramShutdown {
     this.#clock = clock
   }
 
-  /** Whether the program had to be ended. */
+  /** True if the program had to be ended. */
   get hasBegun(): boolean {
     return this.#hasBegun
   }

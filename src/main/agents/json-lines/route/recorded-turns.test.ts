@@ -171,7 +171,7 @@ const codex: Record<string, readonly string[]> = {
   ],
 }
 
-/** What a user sees of a recorded turn, line by line, when every request is allowed once. */
+/** Returns a recorded turn as a user sees it, line by line, when every request is allowed once. */
 function storyOfRecorded(program: 'claude' | 'codex', name: string): string[] {
   const dialect = program === 'claude' ? claudeDialect : codexDialect
   const turn = agentTurn({ resumeId: name.startsWith('resume') ? 'earlier' : null })

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** How much the OOM score of a process with a fingerprint may be raised, out of 1,000. */
+/** The most by which a fingerprint raises the OOM score of a process, out of 1,000. */
 const mostScore = 100
 /** Core dump bits for kinds of pages that agents do not have. */
 const spareFilterBits = 5

@@ -9,7 +9,7 @@ export interface ProcessRow {
   startedAt: string
 }
 
-/** How to list and end processes on one system. */
+/** Lists and ends the processes of one system. */
 export interface ProcessTable {
   /** All processes; null when the system cannot list them. @throws the system's error when the table cannot be read */
   read(): Promise<ProcessRow[] | null>

@@ -62,7 +62,7 @@ export function linesOf(agent: AgentProcess): () => Promise<string> {
   }
 }
 
-/** Whether a process exists and has not exited; a zombie has. */
+/** True if the process exists and has not exited; a zombie has. */
 export function isAlive(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')

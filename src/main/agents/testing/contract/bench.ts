@@ -33,7 +33,7 @@ export const ownKeys = {
   NODE_OPTIONS: '--no-warnings',
 }
 
-/** What a test may specify about a turn; by default, a trivial question with unlimited permission. */
+/** The properties of a turn that a test may specify; by default, a trivial question with unlimited permission. */
 export interface TurnOptions {
   request?: Partial<AgentRequest>
   agent?: Partial<InstalledAgent>
@@ -69,7 +69,7 @@ export interface AgentBench {
   promptReceived(turn: TurnProbe): Promise<void>
   /** The files that exist for this test's agents, such as configurations and images. */
   filesGiven(): string[]
-  /** How the fakes of this test were started, and what they received. */
+  /** The starts of this test's fakes, and their input. */
   records(): Record[]
   starts(): Extract<Record, { type: 'start' }>[]
   /** The notes about output that Parley did not understand. Those that a test does not take make it fail. */

@@ -9,7 +9,7 @@ import type { RouteSubject } from './subject'
 const keyNames = Object.keys(ownKeys)
 const isText = ({ type }: { type: string }) => type === 'text-delta'
 
-/** How an agent is started, and what it must not leave behind. The bench itself checks after every test. */
+/** Tests the start of an agent, and that it leaves nothing behind, which the bench itself checks after every test. */
 export function describeHygiene(subject: RouteSubject, bench: AgentBench): void {
   if (subject.isGivenFiles) describeFiles(bench)
   if (!subject.provesRoute) return

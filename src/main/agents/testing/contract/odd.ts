@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { oddities, type Oddity } from '../../../../../e2e/fake-cli/script/oddities'
 import type { AgentBench } from './bench'
 
-/** What the log says of odd output; without an entry, Parley understands it. */
+/** The notes in the log about odd output. Parley understands output that has no entry. */
 const noted: Partial<Record<Oddity, RegExp>> = {
   'plain line': /\(line\): \[SandboxDebug\]/,
   'log line': /model list refreshed/,
@@ -19,7 +19,7 @@ const noted: Partial<Record<Oddity, RegExp>> = {
   'unknown content': /hologram/,
 }
 
-/** What is shown of it; the other output is not part of the answer. */
+/** The odd output that is shown; the rest is not part of the answer. */
 const shown: Partial<Record<Oddity, RegExp>> = {
   'unknown tool': /(?:tool|odd|Teleport|teleport) \(other\)/,
   'extra fields': /odd/,

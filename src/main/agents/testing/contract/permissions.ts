@@ -11,7 +11,7 @@ import { questionsOf, type TurnProbe } from './turn-probe'
 
 const asking = 'ask run touch made.txt ;; say Done.'
 
-/** What an agent may and may not do. */
+/** Tests the limits of each permission. */
 export function describePermissions(subject: RouteSubject, bench: AgentBench): void {
   const isMade = (name = 'made.txt') => existsSync(join(bench.workspace, name))
   const asks = subject.cannot.ask === undefined

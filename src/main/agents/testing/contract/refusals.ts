@@ -8,7 +8,7 @@ import { type AgentBench, givenKey } from './bench'
 import type { RouteSubject } from './subject'
 import type { TurnOptions } from './bench'
 
-/** What the user sees when there is no answer. */
+/** Tests the messages that the user sees when there is no answer. */
 export function describeRefusals(subject: RouteSubject, bench: AgentBench): void {
   const { name } = agentProfiles[subject.id]
   const program = subject.route === 'acp' && subject.adapter !== null ? 'adapter' : 'executable'

@@ -31,15 +31,15 @@ export interface RouteFacts {
    * per route sets it.
    */
   provesRoute: boolean
-  /** Whether it gets files, which are removed after the turn. */
+  /** The agent gets files, which are removed after the turn. */
   isGivenFiles: boolean
   /** The agent's own name of each permission. */
   modes: Record<AgentPermission, string>
-  /** What it cannot do, with the reason. Printed by name. */
+  /** The abilities that it lacks, with the reason. Printed by name. */
   cannot: Partial<Record<Ability, string>>
   /** The events in a turn of each of these prompts, line by line. */
   stories: Record<StoryName, readonly string[]>
-  /** The same for recorded cases. Those that need no process are tested with the JSON lines route. */
+  /** The events of recorded cases. Those that need no process are tested with the JSON lines route. */
   transcripts: Record<string, readonly string[]>
 }
 
@@ -59,7 +59,7 @@ export type StoryName = keyof typeof storyPrompts
 export const agentRouteNames = ['acp', 'json-lines'] as const
 export type AgentRouteName = (typeof agentRouteNames)[number]
 
-/** What defines an agent for the contract. */
+/** Defines an agent for the contract. */
 export interface AgentSubject {
   id: AgentId
   program: FakeProgram

@@ -14,7 +14,7 @@ export async function statOf(path: string): Promise<Stats | null> {
   }
 }
 
-/** Whether the path is a readable file of at most this size; a link, a pipe or a folder is not. */
+/** True if the path is a readable file of at most this size; a link, a pipe or a folder is not. */
 export async function isFile(path: string, largestBytes = Infinity): Promise<boolean> {
   try {
     const found = await lstat(path)

@@ -113,7 +113,7 @@ function isText(bytes: Buffer): boolean {
   return odd + unread <= bytes.length * oddShare
 }
 
-/** Whether a byte is a control character other than tab, line end, page break and escape. */
+/** True if the byte is a control character other than tab, line end, page break and escape. */
 function isOdd(byte: number): boolean {
   return byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b
 }

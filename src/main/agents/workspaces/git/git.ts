@@ -42,7 +42,7 @@ const maxOutputBytes = 64 * 1024 * 1024
  * block git forever.
  */
 const longestRunMs = 10 * 60_000
-/** How long a caller waits for a killed git to exit. A git that waits for a lost network drive cannot. */
+/** The longest wait for a killed git to exit. A git that waits for a lost network drive cannot. */
 const longestExitMs = 5_000
 /** The time limit for questions that need only a few small files. */
 export const longestQuestionMs = 15_000

@@ -77,7 +77,7 @@ export class RepositoryView {
     }
   }
 
-  /** Whether `folder` has uncommitted changes; true if that takes too long to find out. */
+  /** True if `folder` has uncommitted changes, or if that takes too long to find out. */
   async hasChanges(folder: string, signal?: AbortSignal): Promise<boolean> {
     const { gitFolder } = this.#repository
     const indexFile = join(gitFolder, 'index')

@@ -225,7 +225,7 @@ export class ShadowRepository {
   }
 }
 
-/** Whether git complains only about names. A name may have several lines and look like another message. */
+/** True if git complains only about names. A name may have several lines and look like another message. */
 function isAboutNames(complaint: string): boolean {
   const complaints = complaint.split('\n').filter((line) => /^(?:error|fatal): /.test(line))
   return complaints.every((line) => /^error: (?:invalid path '|unable to add ')/.test(line))
