@@ -3,8 +3,8 @@ import type { Tool } from './tool'
 import { sha256 } from '../base/sha256'
 
 /**
- * What a permission for this tool at `place` is tied to. `more` is anything else that must not change unnoticed, such as
- * the command of a server.
+ * Returns the subject to which a permission for this tool at `place` is tied. `more` is anything else that must not
+ * change unnoticed, such as the command of a server.
  */
 export function consentSubject(
   { name, description, inputSchema }: Pick<Tool, 'name' | 'description' | 'inputSchema'>,

@@ -28,7 +28,7 @@ export interface ToolCallContext {
   onOutput(text: string): void
 }
 
-/** What the user decides about before a call runs. */
+/** The question that the user decides before a call runs. */
 export interface ToolQuestion {
   /** One line that names what would happen, such as `Fetch https://example.com/a`. Windows have words of their own. */
   title: string
@@ -49,7 +49,7 @@ export interface ToolResult {
   origin?: CallOrigin | null | undefined
   /** Pages that the answer is based on. */
   sources?: AnswerSource[] | undefined
-  /** What was changed, shown with the call. */
+  /** The changes that were made, shown with the call. */
   changes?: FileChange[] | undefined
   /** Images and audio, which are stored with the answer; each with the type that its bytes have. */
   files?: { mediaType: ImageMediaType | SoundMediaType; bytes: Uint8Array }[] | undefined
@@ -60,7 +60,7 @@ export interface ToolResult {
   share?: ((call: CallPlace) => void) | undefined
 }
 
-/** Which call of which answer. */
+/** Identifies a call of an answer. */
 export type CallPlace = Pick<ToolCallContext, 'sessionId' | 'messageId' | 'toolCallId'>
 
 /** A prepared call: its input is valid, and it is known what it would do. */
@@ -76,16 +76,19 @@ export interface Tool {
   /** The public name, such as `web.fetch` or `mcp:SERVER/TOOL`. */
   readonly name: string
   readonly title: string
-  /** What the model is told. */
+  /** The description for the model. */
   readonly description: string
   /** JSON Schema of the input, an object. */
   readonly inputSchema: Record<string, unknown>
   readonly kind: ToolKind
   /** The MCP server that has it; absent for Parley's own tools. */
   readonly serverId?: string
-  /** What the server says about the tool. Shown, but never a reason to skip a question. */
+  /** The server's claims about the tool. Shown, but never a reason to skip a question. */
   readonly hints?: ToolHints
-  /** How long a call may take without a sign of progress, in milliseconds. Absent: the default, progress or not. */
+  /**
+   * The longest time that a call may take without a sign of progress, in milliseconds. Absent: the default, progress or
+   * not.
+   */
   readonly limitMs?: number
   /** Why it cannot be used now, such as a service that is not set up; null if it can. */
   problem?(): ParleyError | null

@@ -3,7 +3,7 @@ import type { CodeOutcome, CodeToRun } from './run-code'
 
 const running = () => import('./run-code')
 
-/** How often output is passed on. */
+/** The shortest time between two reports of output. */
 const reportMs = 100
 
 /** The jobs that run code. Only their thread loads the engine. */

@@ -17,7 +17,7 @@ export interface CodeToRun {
   memoryBytes: number
 }
 
-/** How code ended. */
+/** The outcome of running code. */
 export type CodeOutcome =
   /** `value` describes the value of its last expression; null if that is `undefined`. */
   | { kind: 'done'; value: string | null }
@@ -96,7 +96,7 @@ function prepare(context: QuickJSContext, onOutput: (line: string) => void): Qui
   return context.unwrapResult(context.callFunction(make, context.undefined, print, most))
 }
 
-/** Whether it is a script; otherwise it awaits or returns at its top level, or has a syntax error. */
+/** True if the code is a script; otherwise it awaits or returns at its top level, or has a syntax error. */
 function isProgram(context: QuickJSContext, code: string): boolean {
   if (!/\b(?:await|return)\b/.test(code)) return true
   const compiled = context.evalCode(code, 'code.js', { type: 'global', compileOnly: true })

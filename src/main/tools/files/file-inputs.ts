@@ -5,7 +5,7 @@ import { z } from 'zod'
 const path = z.string().describe('Path relative to the folder, with `/`. A dot is the folder itself.')
 const offset = z.int().min(1).default(1)
 
-/** What a model may say about a folder to list. */
+/** The input for listing a folder. */
 export const listInput = z.object({
   path: path.default('.'),
   depth: z.int().min(1).max(6).default(1).describe('How many levels of folders to list.'),
@@ -13,14 +13,14 @@ export const listInput = z.object({
   limit: z.int().min(1).max(1_000).default(300),
 })
 
-/** What it may say about a file to read. */
+/** The input for reading a file. */
 export const readInput = z.object({
   path,
   offset: offset.describe('The first line to show, starting at 1.'),
   limit: z.int().min(1).max(4_000).default(1_000).describe('How many lines to show.'),
 })
 
-/** What it may say about files to find and text to find in them. */
+/** The input for finding files, and text in them. */
 export const searchInput = z.object({
   query: z
     .string()
@@ -43,7 +43,7 @@ export const searchInput = z.object({
 
 const maxChars = 1024 * 1024
 
-/** What it may say about a change: the whole content, or a text and what replaces it. */
+/** The input for a change: the whole content, or a text and its replacement. */
 export const editInput = z.object({
   path,
   content: z

@@ -101,7 +101,6 @@ function readingTool<Schema extends z.ZodObject<{ path: z.ZodType<string> }>>(
   }
 }
 
-/** What the file tools need. */
 interface EditToolDeps {
   jobs: JobRunner<FileJobs>
   edits: Pick<EditRecords, 'add' | 'remove' | 'made'>

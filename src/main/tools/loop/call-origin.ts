@@ -11,7 +11,7 @@ export const findToolsName = 'find_tools'
 /** A card names at most this many. */
 const mostOrigins = 6
 
-/** What the provider found with its own search. It names no host. */
+/** The origin of results of the provider's own search. It names no host. */
 export const ownSearchOrigin: CallOrigin = { tool: 'web.search', place: '' }
 
 /**
@@ -65,7 +65,10 @@ function ofAgent(model: string | undefined): CallOrigin[] {
   return agentId === null ? [] : [{ tool: 'agent', place: agentId }]
 }
 
-/** Of a call of ours, the result says where the sources are from. Otherwise, the provider has searched. */
+/**
+ * True if the sources are from a call of Parley's tools, whose result says where they are from. Otherwise, the provider
+ * has searched.
+ */
 function isOfOwnCall(parts: readonly Part[]): boolean {
   return parts.some((part) => part.type === 'tool-call' && part.toolName.startsWith('web.'))
 }
@@ -83,7 +86,7 @@ function originOf(
   const { toolName, input, approval } = call
   if (approval === 'withdrawn' || (approval !== undefined && isDenial(approval))) return null
   if (call.isRunByProvider === true) return ownSearchOrigin
-  // Of the errors, only those of servers contain their words.
+  // Only the errors of servers contain text from outside.
   if (result.isError === true && !toolName.startsWith('mcp:')) return null
   if (toolName === readMoreName) return originOfPage(input, { messages, folder })
   const place = sourceOfResult(toolName, input, folder)

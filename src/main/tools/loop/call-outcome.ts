@@ -5,7 +5,7 @@ import type { CallOrigin } from '../../../shared/tools/tools'
 import type { ToolResult } from '../tool'
 import type { mistakeWeights } from './limits'
 
-/** How a call ended. `text` is the whole result, however long. */
+/** The outcome of a call. `text` is the whole result, however long. */
 export interface CallOutcome {
   text: string
   isError: boolean
@@ -39,6 +39,6 @@ export function outcomeOfError(error: unknown): CallOutcome {
   )
 }
 
-/** What the model learns about a call that the user did not allow. */
+/** The result that the model gets for a call that the user did not allow. */
 export const deniedText =
   'The user did not allow this call. Do not try it again. Continue without it, or ask the user what to do instead.'

@@ -15,7 +15,7 @@ export interface CallMember {
   readonly call: CallPlace
   /** Asks the user on behalf of this run. @throws the reason of the run's signal */
   ask(question: ToolQuestion): Promise<'once' | 'deny'>
-  /** What the call would do, before the user is asked. */
+  /** Called with the effect of the call, before the user is asked. */
   onQuestion(question: ToolQuestion): void
   onOutput(text: string): void
 }
@@ -61,12 +61,12 @@ export class JointCall {
     this.#started = first.promise.then((member) => this.#execute(tool, call, member))
   }
 
-  /** Whether it was aborted because nobody waited any longer. */
+  /** True if the call was aborted because nobody waited any longer. */
   get isAborted(): boolean {
     return this.#controller.signal.aborted
   }
 
-  /** Whether it ignored its abort, so that something of it may be left. */
+  /** True if the call ignored its abort, so that something of it may be left. */
   get isAbandoned(): boolean {
     return this.#isAbandoned
   }
@@ -250,7 +250,7 @@ export class JointCall {
   }
 }
 
-/** How much earlier output a pane gets that joins late. */
+/** The longest earlier output for a pane that joins late. */
 const keptOutputChars = 64 * 1024
 
 /** The prepared call, or the outcome if its input is not valid. */
@@ -269,7 +269,7 @@ async function preparedBy(
 
 const interrupted = failedCall('The call was cancelled.', { isInterrupted: true })
 
-/** Whether the tool found that it must not act, so that a stop at the same time makes no difference. */
+/** True if the tool found that it must not act, so that a stop at the same time makes no difference. */
 function isRefused(error: unknown): boolean {
   return error instanceof ParleyError && (error.code === 'INVALID_INPUT' || error.code === 'NOT_FOUND')
 }

@@ -1,19 +1,19 @@
 /** The limits of an answer's tool calls. */
 export interface ToolLimits {
-  /** How many requests the model gets for one answer. */
+  /** The number of requests that the model gets for one answer. */
   steps: number
-  /** How long one call may take, without the time in which it waits for the user. */
+  /** The time limit of one call, without the time in which it waits for the user. */
   callMs: number
-  /** How long a call may take to end after its abort before it is abandoned. */
+  /** The time that a call has to end after its abort before it is abandoned. */
   graceMs: number
 }
 
 /** Ends before the grace period of the run, so that the loop ends in time. */
 export const toolGraceMs = 2_500
 
-/** How many calls of one step are executed at once. */
+/** The number of calls of one step that are executed at once. */
 export const callsAtOnce = 8
-/** How many calls of one step are executed. */
+/** The number of calls of one step that are executed. */
 export const callsPerStep = 64
 /** Longer arguments are not executed. */
 export const maxInputChars = 2_000_000

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { SessionId } from '../../../shared/ids'
 import type { CallOrigin } from '../../../shared/tools/tools'
 
-/** What is kept of all results that were cut, and of one. The oldest go first. */
+/** The number of characters that are kept of all results that were cut, and of one. The oldest go first. */
 const maxKeptChars = 64 * 1024 * 1024
 const maxResultChars = 16 * 1024 * 1024
 

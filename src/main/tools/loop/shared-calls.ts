@@ -7,7 +7,7 @@ import { JointCall } from './joint-call'
 
 /** Panes that take turns may make the same call much later. */
 const keptMs = 10 * 60_000
-/** How much of all results is kept, texts and files, and how many calls. The oldest go first. */
+/** The largest total size of the kept results, texts and files, and the most calls. The oldest go first. */
 const maxKeptSize = 32 * 1024 * 1024
 const maxKeptCalls = 1_000
 
@@ -96,7 +96,7 @@ export class SharedCalls {
 export class CallCounts {
   readonly #counts = new Map<string, number>()
 
-  /** How many identical calls came before this one. */
+  /** Returns the number of identical calls before this one, and counts it. */
   next(tool: Tool, input: unknown): number {
     const key = callKey(tool, input)
     const count = this.#counts.get(key) ?? 0

@@ -274,7 +274,7 @@ class CallTimes {
     this.#watch?.onCallEnded(toolCallId)
   }
 
-  /** How long the call took; null if it was not executed. */
+  /** Returns the duration of the call, and forgets it; null if it was not executed. */
   take(toolCallId: string): number | null {
     const call = this.#calls.get(toolCallId)
     this.#calls.delete(toolCallId)
@@ -289,11 +289,11 @@ const charsPerToken = 4
 const maxResultTokens = 12_000
 /** The shortest, even if the context is full: less would be of no use. */
 const minResultTokens = 250
-/** How much of the context one result may have, and how much stays free for the answer. */
+/** The shares of the context that one result may have, and that stay free for the answer. */
 const resultShare = 0.1
 const answerShare = 0.2
 
-/** How many characters of a result the model gets, if `count` calls of the step have one. */
+/** The number of characters of a result that the model gets, if `count` calls of the step have one. */
 function resultChars(messages: readonly Message[], contextTokens = assumedContextTokens, count = 1): number {
   const used = messages.reduce((sum, message) => {
     const { text, attachments } = messageTokens(message)

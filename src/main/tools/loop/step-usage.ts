@@ -21,7 +21,7 @@ export class StepUsage {
     this.#isFree = isFree
   }
 
-  /** What the requests that have ended have cost in US dollars, as far as that is known. */
+  /** The known cost of the requests that have ended, in US dollars. */
   get costUsd(): number {
     return this.#knownUsd
   }

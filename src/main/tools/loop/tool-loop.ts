@@ -47,7 +47,7 @@ export interface ToolRun {
   assertMaySpend: (alsoSpentUsd: number) => void
   /** The folder that the user chose, as a full path; null if none. */
   folder: string | null
-  /** Which runs share identical calls. */
+  /** Returns the scope in which runs share identical calls; null if they share none. */
   scopeOf: (messages: readonly Message[]) => CallScope | null
 }
 
@@ -255,7 +255,7 @@ function isBrokenCall(error: unknown): boolean {
   return error instanceof ParleyError && error.data?.['reason'] === 'broken-call'
 }
 
-/** Whether a provider said that the model has no tools. */
+/** True if a provider said that the model has no tools. */
 function refusesTools(error: unknown): boolean {
   return error instanceof ParleyError && saysNoTools(error)
 }

@@ -63,7 +63,7 @@ export class ToolSet {
     if (this.#isSearched) this.#addUsed(messages)
   }
 
-  /** What the next request offers. */
+  /** The tools that the next request offers. */
   get definitions(): ToolDefinition[] {
     const offers = this.#isSearched
       ? [this.#finder, ...[...this.#found].flatMap((name) => this.#offers.get(name) ?? [])]
@@ -92,7 +92,7 @@ export class ToolSet {
     for (const tool of tools) this.#found.add(toDefinition(tool).name)
   }
 
-  /** What earlier answers have called is offered again. */
+  /** Continues to offer the tools that earlier answers have called. */
   #addUsed(messages: readonly Message[]): void {
     const used = new Set<string>()
     for (const { parts } of messages) {
@@ -131,7 +131,7 @@ function boundedSchema(schema: Record<string, unknown>): Record<string, unknown>
 
 const mostFound = 8
 const descriptionChars = 200
-/** How many names the description lists, so that the model knows what to look for. */
+/** The number of names that the description lists, so that the model knows what to look for. */
 const listedNames = 60
 
 /** The tool that stands for many others. `onFound` adds what it finds to the next request. */

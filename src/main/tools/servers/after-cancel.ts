@@ -1,26 +1,26 @@
 import type { Clock } from '../../base/clock'
 import type { ServerConnection } from './connection/connection'
 
-/** How long a server has to answer after a cancelled call. */
+/** The time that a server has to answer after a cancelled call. */
 const answerGraceMs = 2_000
 
-/** How long it may take to end the work on a cancelled call, before its use of the processor is measured. */
+/** The time that a server has to end the work on a cancelled call, before its use of the processor is measured. */
 const endingGraceMs = 3_000
-/** How long, and how often in a row, it is measured. */
+/** The duration of a measurement, and the number of measurements in a row. */
 const measuredMs = 1_500
 const measurements = 3
 /** The share of one processor above which it works. */
 const busyShare = 0.5
 
-/** Whether the server answers after a call was cancelled. */
+/** True if the server answers after a call was cancelled. */
 export function answersAfterCancel(connection: ServerConnection): Promise<boolean> {
   return connection.answers(answerGraceMs)
 }
 
 /**
- * Whether a server that answers still works on a cancelled call without a sign: its processes keep a processor busy
- * although nothing else was asked of it. False as soon as `isAlone` says that it has other work, and where processor time
- * is unknown.
+ * True if a server that answers still works on a cancelled call without a sign: its processes keep a processor busy
+ * although nothing else was asked of it. False as soon as `isAlone` says that it has other work, and where processor
+ * time is unknown.
  */
 export async function isBusyAfterCancel(
   connection: Pick<ServerConnection, 'processorMs'>,

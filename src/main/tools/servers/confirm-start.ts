@@ -28,7 +28,7 @@ function startHash({ command, args, environment }: ServerStart, folder: string):
   return sha256(JSON.stringify([command, args, variables, folder]))
 }
 
-/** Whether the server starts without a question: the user has allowed exactly this, or it is not a program. */
+/** True if the server starts without a question: the user has allowed exactly this, or it is not a program. */
 export function isStartAllowed(
   server: SavedServer,
   { settings, folder }: Pick<ConfirmDeps, 'settings' | 'folder'>,
@@ -39,8 +39,8 @@ export function isStartAllowed(
 }
 
 /**
- * How the server is started or reached. Asks the user, outside the window, whether its program may start, unless they
- * have allowed exactly this.
+ * Returns the setup with which the server is started or reached. Asks the user, outside the window, whether its program
+ * may start, unless they have allowed exactly this.
  * @throws SERVER_FAILED the user does not allow it, STORE_FULL, the reason of `signal`
  */
 export async function allowedSetup(

@@ -8,7 +8,7 @@ import type { ResultJobs } from './calls/result-jobs'
 import type { StartServerProgram } from './connection/server-process'
 import type { RememberedServers } from './definitions/remembered-servers'
 
-/** What servers need from the rest of the app. */
+/** The parts of the app on which servers depend. */
 export interface ServerDeps {
   settings: ServerSettings
   remembered: RememberedServers

@@ -21,7 +21,7 @@ type Phase =
 interface ServerLifeDeps {
   /** Opens a connection; `signal` gives up, and nothing stays open then. */
   open: (signal: AbortSignal) => Promise<ServerConnection>
-  /** Whether it may be opened now. @throws ParleyError */
+  /** Checks that it may be opened now. @throws ParleyError */
   assertMayOpen: () => void
   /** The connection is ready. */
   onReady: () => void
@@ -156,7 +156,7 @@ export class ServerLife {
     const phase = this.#phase
     if (phase.name !== 'ready' || phase.connection !== connection) return
     this.#problem = reason
-    // What it left behind.
+    // It may have left processes behind.
     void this.#leave(phase)
   }
 

@@ -68,12 +68,12 @@ export class Server {
     })
   }
 
-  /** Whether something waits for it. */
+  /** True if something waits for the server. */
   get isInUse(): boolean {
     return this.#uses > 0
   }
 
-  /** What the server offered when it was last connected; null before that. */
+  /** The server's offers when it was last connected; null before that. */
   offers(): RememberedServer | null {
     const server = this.#deps.settings.get(this.id)
     return server === undefined ? null : this.#deps.remembered.get(this.id, serverPlace(server.transport))
@@ -334,7 +334,7 @@ export class Server {
     })
   }
 
-  /** What a server offers has changed: applies from the next step of a run. */
+  /** Reads a changed list of the server again; the change applies from the next step of a run. */
   async #refresh(list: ServerList): Promise<void> {
     const { connection } = this.#life
     if (connection === null) return

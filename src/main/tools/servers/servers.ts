@@ -29,12 +29,12 @@ import { serverPlace } from './definitions/server-place'
 export interface ServerOffers {
   serverId: string
   place: string
-  /** How long one call may take. */
+  /** The time limit of one call. */
   limitMs: number
   tools: OfferedTool[]
 }
 
-/** How much of a server's name in a list is shown. */
+/** The number of characters that are shown of a server's name in a list. */
 const shownNameChars = 200
 
 /** The user's MCP servers. */
@@ -164,7 +164,7 @@ export class Servers {
     return result
   }
 
-  /** What a bundle says about itself. @throws INVALID_INPUT */
+  /** Reads a bundle's description of itself. @throws INVALID_INPUT */
   readBundle(path: string): Promise<BundleInfo> {
     return this.#deps.bundles.read(path, (name) => freeServerId(name, (id) => this.#isTaken(id)))
   }

@@ -67,7 +67,7 @@ async function storedAuth(
   return deps.isReader === true ? storedToken(server, store) : tokenAuth(setup, { server, store })
 }
 
-/** What a connected server offers now. */
+/** Reads the current offers of a connected server. */
 async function offersOf(
   connection: ServerConnection,
   { server, log }: { server: SavedServer; log: ServerLog },

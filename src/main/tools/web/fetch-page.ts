@@ -9,12 +9,12 @@ import { toolRefusal } from '../tool-refusal'
 import { isSamePlace, pageAddress } from './page-address'
 import { assertPublicHost, publicLookup, type ResolveName } from './public-address'
 
-/** How pages are fetched. */
+/** The options for fetching a page. */
 export interface PageFetchOptions {
   clock: Clock
   /** Parley's version, for the user agent. */
   version: string
-  /** Whether the user has allowed this private host. */
+  /** True if the user has allowed this private host. */
   isNamed: (url: URL) => boolean
   /** Replaces the system's name resolution, in tests. */
   resolveName?: ResolveName | undefined
@@ -23,7 +23,7 @@ export interface PageFetchOptions {
   onClosed: () => void
 }
 
-/** What an address led to. */
+/** The result of fetching an address. */
 export type FetchedPage =
   | { type: 'page'; url: URL; mediaType: string; charset: string | null; bytes: Uint8Array }
   /** It redirects to another host, which was not asked for. */
@@ -34,11 +34,11 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const accepted =
   'text/html,application/xhtml+xml,text/*;q=0.9,application/json;q=0.9,application/xml;q=0.9,application/pdf;q=0.8,*/*;q=0.1'
 
-/** How much of a page is downloaded, counted after decompression. */
+/** The largest download of a page, counted after decompression. */
 const longestPageBytes = 5 * 1024 * 1024
-/** How long fetching a page may take, with all of its redirects. */
+/** The time limit for fetching a page, with all of its redirects. */
 const fetchTimeoutMs = 30_000
-/** How much text of a page one call returns; models with a small context get it in parts, as every long result. */
+/** The longest text of a page that one call returns; models with a small context get it in parts, as every long result. */
 export const pieceChars = 40_000
 
 /**

@@ -27,7 +27,7 @@ function isFetched({ protocol, username, password, hostname }: URL, text: string
 }
 
 /**
- * Whether the user has named this host in Settings: a host, with or without a port. An entry without a port means every
+ * True if the user has named this host in Settings: a host, with or without a port. An entry without a port means every
  * port.
  */
 export function isNamedHost(url: URL, named: readonly string[]): boolean {
@@ -35,7 +35,7 @@ export function isNamedHost(url: URL, named: readonly string[]): boolean {
   return named.some((entry) => entry === url.hostname || entry === `${url.hostname}:${port}`)
 }
 
-/** Whether a page may redirect to this address without another question: the same host, and no less protected. */
+/** True if a page may redirect to this address without another question: on the same host, and no less protected. */
 export function isSamePlace(from: URL, to: URL): boolean {
   return from.host === to.host && (from.protocol === to.protocol || to.protocol === 'https:')
 }

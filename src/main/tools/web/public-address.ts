@@ -47,7 +47,7 @@ function rangeLists(): { open: BlockList; closed: BlockList } {
 
 let ranges: ReturnType<typeof rangeLists> | null = null
 
-/** Whether an IP address is on the public internet. Anything that is not an address is not. */
+/** True if the IP address is on the public internet. Anything that is not an address is not. */
 export function isPublicAddress(address: string): boolean {
   ranges ??= rangeLists()
   const { open, closed } = ranges

@@ -7,7 +7,7 @@ export interface PageBytes {
   isHtml: boolean
   /** The encoding according to its header. */
   charset: string | null
-  /** What its links are relative to. */
+  /** The base of its relative links. */
   url: string
 }
 

@@ -6,8 +6,8 @@ import { searchFiles } from './search-files'
 import { undoFile, writeFile } from './write-file'
 
 /**
- * What tools do with files. They run in a thread that can be terminated: a disk may not answer, and a pattern may take
- * forever.
+ * The jobs of the file tools. They run in a thread that can be terminated: a disk may not answer, and a pattern may
+ * take forever.
  */
 export const fileJobs = {
   /** Resolves when the next job can start immediately. */

@@ -3,11 +3,11 @@ import { shown } from '../places/file-failure'
 import type { FolderPlace } from '../places/held-folder'
 import { type FoundEntry, skippedFolders, walk } from '../places/walk'
 
-/** What is listed of a folder. */
+/** The folder to list, and the part of its list to return. */
 export interface ListedFolder {
   place: FolderPlace
   names: readonly string[]
-  /** How many levels of folders. */
+  /** The number of folder levels. */
   depth: number
   /** The first entry, starting at 1. */
   offset: number

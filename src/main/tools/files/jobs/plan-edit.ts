@@ -11,7 +11,7 @@ import { fileRefusal, shown } from '../places/file-failure'
 import { type FolderPlace, rootOf } from '../places/held-folder'
 import { readFileOf } from '../places/open-file'
 
-/** What becomes of a file: new content, or some of its text replaced. */
+/** A requested edit of a file: new content, or a replacement for some of its text. */
 export type RequestedEdit = { content: string } | { oldText: string; newText: string; replacesAll: boolean }
 
 /** A change of one file that has been worked out, but not made. */

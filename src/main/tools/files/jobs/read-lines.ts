@@ -3,7 +3,7 @@ import { shown } from '../places/file-failure'
 import type { FolderPlace } from '../places/held-folder'
 import { readFileOf } from '../places/open-file'
 
-/** Which lines are read of which file. */
+/** The lines to read, and their file. */
 export interface ReadLines {
   place: FolderPlace
   names: readonly string[]

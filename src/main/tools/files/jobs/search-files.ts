@@ -7,7 +7,7 @@ import { readFileOf } from '../places/open-file'
 import { type FoundEntry, walk } from '../places/walk'
 import { linesOf } from './read-lines'
 
-/** What is searched for, and where. */
+/** The paths or text to search for, and where. */
 export interface FileSearch {
   place: FolderPlace
   /** The folder or file to search. */

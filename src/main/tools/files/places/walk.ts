@@ -9,19 +9,19 @@ export interface FoundEntry {
   /** The names that lead to it from the chosen folder. */
   names: readonly string[]
   kind: 'file' | 'folder' | 'link' | 'special'
-  /** Of files. */
+  /** The size of a file; 0 for other kinds. */
   sizeBytes: number
 }
 
 /** The bounds of a walk. */
 export interface WalkLimits {
-  /** How many entries are looked at. */
+  /** The number of entries that are looked at. */
   entries: number
-  /** How many levels of folders, starting at 1. */
+  /** The number of folder levels, starting at 1. */
   depth: number
 }
 
-/** How a walk ended. */
+/** The end of a walk. */
 export interface WalkEnd {
   /** There are more entries than the limit. */
   isCut: boolean

@@ -9,7 +9,7 @@ import { LongResults } from '../long-results'
 import { SharedCalls } from '../shared-calls'
 import { type ToolRun, withTools } from '../tool-loop'
 
-/** What a scripted model says in one step. */
+/** The events of a scripted model in one step. */
 export type Step = SourceEvent[] | ((request: RunRequest, context: RunContext) => AsyncIterable<SourceEvent>)
 
 /** A model that says each of these in turn, and the last one again and again. Keeps its requests. */

@@ -56,8 +56,8 @@ export function commandOf({ server }: BundleManifest, platform: NodeJS.Platform)
 }
 
 /**
- * How the server of a bundle is started from `folder`, with the user's settings. Keys are only in variables, whose values
- * are stored encrypted.
+ * Returns the transport that starts the server of a bundle from `folder`, with the user's settings. Keys are only in
+ * variables, whose values are stored encrypted.
  * @throws INVALID_INPUT a setting is missing or has a wrong value, or the manifest refers to something else
  */
 export function bundleTransport(

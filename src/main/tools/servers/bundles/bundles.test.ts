@@ -336,7 +336,7 @@ describe('a bundle that cannot be used', () => {
     const { folder: saved } = await unpack(usual)
     const { folder: unsaved } = await unpack(usual)
     writeFileSync(join(dataFolder, 'servers', 'unused-one'), '')
-    // What this process has just unpacked is about to be saved.
+    // Bundles that this process has just unpacked are about to be saved.
     await bundles.removeUnused(() => false)
     expect(left()).toEqual(expect.arrayContaining([saved, unsaved]))
     const next = new Bundles(dataFolder, { places: { platform: 'linux', home }, newId: randomId })

@@ -47,7 +47,10 @@ export class Bundles {
     this.#newId = deps.newId
   }
 
-  /** What a bundle says about itself. `idOf` makes an id of its name that no server has. @throws INVALID_INPUT */
+  /**
+   * Reads a bundle's description of itself. `idOf` makes an id of its name that no server has.
+   * @throws INVALID_INPUT
+   */
   read(path: string, idOf: (name: string) => string): Promise<BundleInfo> {
     return this.#with(path, (_archive, manifest) => {
       const { name, display_name: title = name, version, description, author, tools } = manifest

@@ -25,7 +25,7 @@ const field = z.object({
   max: z.number().optional(),
 })
 
-/** What Parley uses of the manifest of a bundle; it ignores the rest, such as icons. */
+/** The fields of a bundle's manifest that Parley uses; it ignores the rest, such as icons. */
 const manifest = z.object({
   /** Its name in older bundles. */
   dxt_version: z.string().max(20).optional(),

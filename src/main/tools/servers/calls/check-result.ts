@@ -10,7 +10,7 @@ export interface CheckedResult {
 const interpreter = new CfWorkerJsonSchemaValidator({ draft: '2020-12' })
 
 /**
- * What does not match; null if everything does. May take forever: a pattern of a server's runs on data of the same
+ * Returns the mismatch; null if everything matches. May take forever: a pattern of a server's runs on data of the same
  * server.
  */
 export function checkResult({ schema, value }: CheckedResult): string | null {

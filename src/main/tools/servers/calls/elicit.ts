@@ -7,7 +7,7 @@ import { shownText } from '../definitions/shown-text'
 
 const titleChars = 1_000
 
-/** What a form can return to a server. */
+/** The content that a form can return to a server. */
 const formContent = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
 
 const pages = z.array(z.object({ url: z.string(), message: z.string() })).max(3)

@@ -120,7 +120,7 @@ function usableFile(bytes: Buffer): Files[number] | null {
   return isUsable ? { mediaType: imageType, bytes } : null
 }
 
-/** Whether a text repeats the structured result, as the protocol recommends. */
+/** True if a text repeats the structured result, as the protocol recommends. */
 function isRepeated(structured: unknown, texts: readonly string[]): boolean {
   return texts.some((text) => {
     if (text === structured) return true

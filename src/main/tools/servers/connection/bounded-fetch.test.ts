@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../../base/clock'
 import { createBoundedFetch } from './bounded-fetch'
 
-/** How many bytes arrive of a stream of events of these sizes. */
+/** Returns the number of bytes that arrive of a stream of events of these sizes. */
 async function received(sizes: readonly number[], lineEnd: string): Promise<number> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })

@@ -78,7 +78,7 @@ function limiter(
   })
 }
 
-/** Whether nothing is there but carriage returns, which belong to the end of a line. */
+/** True if the range has nothing but carriage returns, which belong to the end of a line. */
 function isEmptyLine(chunk: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1) if (chunk[at] !== carriageReturn) return false
   return true

@@ -54,7 +54,7 @@ interface ClientConnectionDeps {
   log: ServerLog
 }
 
-/** What a connection is made through: a process, or requests. */
+/** The other end of a connection: a process, or requests. */
 interface Upstream {
   close: () => Promise<void>
   whyEnded: () => Promise<ParleyError | null>

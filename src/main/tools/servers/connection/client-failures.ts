@@ -62,7 +62,7 @@ export function requestFailure(error: unknown, server: string): ParleyError {
   return serverFailure('connection-lost', { server, ...said(error) }, error)
 }
 
-/** What a server of the newest protocol wanted before it answers, if Parley does not support that; null otherwise. */
+/** The demand of a server of the newest protocol before it answers, if Parley does not support that; null otherwise. */
 function unsupportedRequest(error: unknown): string | null {
   if (error instanceof MissingRequiredClientCapabilityError) {
     const required = isRecord(error.data) ? error.data['requiredCapabilities'] : undefined
@@ -107,7 +107,7 @@ function innermost(error: unknown): ParleyError | null {
   return null
 }
 
-/** What the server or the system said; absent if it said nothing. */
+/** The message of the server or the system; absent if there is none. */
 function said(error: unknown): { said?: string } {
   if (!(error instanceof Error)) return {}
   const text = oneLine(redactText(innermostMessage(error).slice(0, 10 * saidChars))).slice(0, saidChars)

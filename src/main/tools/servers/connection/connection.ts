@@ -2,13 +2,13 @@ import type { AuthProvider, ElicitRequestParams, ElicitResult } from '@modelcont
 
 import type { ParleyError } from '../../../../shared/errors'
 
-/** What a server said about itself when it was connected. */
+/** A server's description of itself when it was connected. */
 export interface ServerFacts {
   name: string
   version: string
   /** The version of the protocol. */
   protocol: string
-  /** What it has. */
+  /** The lists that it has. */
   lists: ServerList[]
 }
 
@@ -16,7 +16,7 @@ export interface ServerFacts {
 export const serverLists = ['tools', 'prompts', 'resources'] as const
 export type ServerList = (typeof serverLists)[number]
 
-/** What a connection asks of its owner. */
+/** The events that the owner of a connection handles. */
 export interface ConnectionEvents {
   /** The server asks the user something during a call. */
   elicit: (params: ElicitRequestParams, signal: AbortSignal) => Promise<ElicitResult>
@@ -58,12 +58,12 @@ export interface ServerConnection {
     resource: { uri: string; values?: Record<string, string> | undefined },
     signal: AbortSignal,
   ): Promise<readonly ResourceContent[]>
-  /** What the server suggests for a variable of a template; nothing if it suggests nothing at all. */
+  /** The server's suggestions for a variable of a template; empty if it makes none at all. */
   suggestValues(
     variable: { uri: string; name: string; value: string; values: Record<string, string> },
     signal: AbortSignal,
   ): Promise<string[]>
-  /** Whether the server answers anything within this time, even badly. */
+  /** Resolves to true if the server answers anything within this time, even badly. */
   answers(limitMs: number): Promise<boolean>
   /** Processor time that the server's processes have used so far; null where it has none, or it is unknown. */
   processorMs(): number | null

@@ -60,7 +60,7 @@ export class MessageReader {
     return read.every((each) => each === null) ? null : read.flatMap((each) => each ?? [])
   }
 
-  /** What the client gets for a request that will not be answered; null if it was. */
+  /** Returns the client's response to a request that will not be answered; null if it was. */
   unanswered(id: RequestId): JSONRPCMessage | null {
     if (!this.#open.delete(id)) return null
     return { jsonrpc: '2.0', id, error: { code: unansweredCode, message: 'no answer' } }

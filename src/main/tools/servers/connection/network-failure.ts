@@ -3,7 +3,7 @@ import { networkReasonIn } from '../../../../shared/failures/network-reason'
 import { serverFailure, type ServerFailureReason } from '../../../../shared/failures/server-failure'
 import { lookupTable } from '../../../../shared/lookup-table'
 
-/** How deep an error may be wrapped. */
+/** The depth to which an error may be wrapped. */
 const maxDepth = 8
 
 /** Reasons of the connection to an address, in the words for servers. Those of the network have the same name. */
@@ -41,12 +41,12 @@ function nameIn(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Whether it is an error of the connection to some address, in the words for providers. */
+/** True if the error is of the connection to some address, in the words for providers. */
 export function isOfConnection({ code }: ParleyError): boolean {
   return code === 'PROVIDER_UNREACHABLE' || code === 'PROVIDER_PROTOCOL'
 }
 
-/** What the error that caused all others says: `fetch` itself only says that it failed. */
+/** The message of the error that caused all others: `fetch` itself only says that it failed. */
 export function innermostMessage(error: Error): string {
   return [...causes(error)].at(-1)?.message ?? error.message
 }

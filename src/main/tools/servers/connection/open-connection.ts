@@ -17,7 +17,7 @@ import { ReadableResponses } from './readable-response'
 import { openProcess, type StartServerProgram } from './server-process'
 import { type ServerLog, unsupportedLine } from './server-log'
 
-/** What opening a connection needs. */
+/** The settings and services for opening a connection. */
 export interface ConnectionDeps {
   /** The server's id. */
   server: string
@@ -34,7 +34,7 @@ export interface ConnectionDeps {
   auth?: TokenAuth
 }
 
-/** How long a server that only knows older versions of the protocol may keep silent about a newer one's question. */
+/** The longest silence of a server that only knows older versions of the protocol about a newer one's question. */
 const probeTimeoutMs = 5_000
 
 /**

@@ -5,7 +5,7 @@ import { isRecord } from '../../../../shared/record'
 import type { MessageReader } from './message-reader'
 import { sameResponse } from './same-response'
 
-/** How a body begins that is a stream of events. */
+/** The start of a body that is a stream of events. */
 const eventStart = /^(?:data|event|id|retry)?:/
 const sessionHeader = 'mcp-session-id'
 
@@ -17,7 +17,7 @@ export class ReadableResponses {
   readonly #reader: MessageReader
   readonly #server: string
   readonly #onForeign: (text: string) => void
-  /** Whether the server may answer a request in another stream. */
+  /** The server may answer a request in another stream. */
   #isListening = false
 
   constructor(reader: MessageReader, deps: { server: string; onForeign: (text: string) => void }) {
@@ -179,7 +179,7 @@ class EventRewriter {
     this.#read = read
   }
 
-  /** What the events that this text completes become. */
+  /** Returns the rewritten form of the events that this text completes. */
   push(text: string): string {
     if (text === '') return ''
     // The second half of a line end.

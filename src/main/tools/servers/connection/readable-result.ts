@@ -7,7 +7,7 @@ const oldestVersion = '2024-11-05'
 
 const usedCapabilities = ['tools', 'prompts', 'resources', 'completions', 'logging']
 
-/** What every version of the protocol accepts as the result of these methods. */
+/** Results of these methods that every version of the protocol accepts. */
 const accepted = new Map<string, Record<string, unknown>>([
   ['tools/call', { content: [] }],
   ['tools/list', { tools: [] }],
@@ -58,7 +58,7 @@ function readableStart(result: unknown): Record<string, unknown> {
   }
 }
 
-/** Of the newest protocol; a server that names no versions speaks an older one. */
+/** Reads a discovery of the newest protocol; a server that names no versions speaks an older one. */
 function readableDiscovery(result: unknown): Record<string, unknown> {
   if (!isRecord(result) || !Array.isArray(result['supportedVersions'])) return {}
   const { supportedVersions, capabilities, instructions, _meta: meta } = result

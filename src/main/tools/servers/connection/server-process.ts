@@ -24,16 +24,16 @@ export interface ServerProcess {
   /** Why its connection has ended; null if it was closed. */
   whyEnded(): Promise<ParleyError | null>
   processorMs(): number | null
-  /** How many requests it has answered. */
+  /** The number of requests that it has answered. */
   answerCount(): number
   /** Closes its input and ends its process tree. Resolves when nothing of it is left. */
   close(): Promise<void>
 }
 
-/** How long a server may continue a cancelled call. */
+/** The time for which a server may continue a cancelled call. */
 const cancelGraceMs = 3_000
 
-/** How long after its output a program may take to exit. */
+/** The time that a program has to exit after its output has ended. */
 const exitDelayMs = 1_000
 
 /** Starts the program. @throws ParleyError */

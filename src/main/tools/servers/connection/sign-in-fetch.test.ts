@@ -127,7 +127,7 @@ test('a document that never ends is given up after the time, and a huge one at i
   })
   const own = `http://127.0.0.1:${huge.port}/mcp`
   await expect(ask({ url: own }, `${own}/token`)).rejects.toEqual(reason('too-large'))
-  // The same for an address that the server names elsewhere.
+  // Also for an address that the server names elsewhere.
   const named = { namedHosts: () => [`127.0.0.1:${huge.port}`] }
   await expect(ask(named, `${own}/token`)).rejects.toEqual(reason('too-large'))
 })

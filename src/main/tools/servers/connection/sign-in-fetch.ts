@@ -11,7 +11,7 @@ import { networkFailure } from './network-failure'
 import { sameResponse } from './same-response'
 import { createServerFetch } from './server-fetch'
 
-/** What decides which addresses a server's sign-in may name. */
+/** Determines which addresses a server's sign-in may name. */
 export interface SignInPlaces {
   server: string
   /** The server's own address, which the user has entered. */
@@ -23,7 +23,7 @@ export interface SignInPlaces {
   resolveName?: ResolveName | undefined
 }
 
-/** How long an address has to answer, up to the end of its answer. */
+/** The time that an address has to answer, up to the end of its answer. */
 const timeoutMs = 30_000
 
 /** Far more than any document of a sign-in has. */

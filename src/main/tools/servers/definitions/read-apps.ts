@@ -24,7 +24,7 @@ export interface Skipped {
   problem: ErrorData
 }
 
-/** What the `_meta` of a tool says about apps: the address of its app, and whether only an app may call the tool. */
+/** Reads the `_meta` of a tool about apps: the address of its app, and whether only an app may call the tool. */
 export function appOf(meta: unknown): { uri: string | null; isOnlyForApps: boolean } {
   const { 'ui/resourceUri': former, ui } = uiMeta.safeParse(meta).data ?? {}
   const uri = ui?.resourceUri ?? former
@@ -34,7 +34,7 @@ export function appOf(meta: unknown): { uri: string | null; isOnlyForApps: boole
   }
 }
 
-/** Whether a resource is an app, a page to be shown in the chat. */
+/** True if the resource is an app, a page to be shown in the chat. */
 export function isApp(uri: string): boolean {
   return appScheme.test(uri)
 }

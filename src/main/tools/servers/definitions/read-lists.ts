@@ -65,7 +65,7 @@ const rawTemplate = rawResource.omit({ uri: true }).extend({ uriTemplate: z.stri
 /** The variables of an expression such as `{?from,to*}`. */
 const expression = /\{[+#./;?&]?([^{}]*)\}/g
 
-/** What a form can show as it is; everything that RFC 6570 allows. */
+/** Names that a form can show as they are; everything that RFC 6570 allows. */
 const variableName = /^[\w.%]{1,100}$/
 
 /** The resource templates among the raw entries of a list; others, and those without variables, are left out. */

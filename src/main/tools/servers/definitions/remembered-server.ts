@@ -13,7 +13,7 @@ const offeredTool = z.object({
   description: text,
   /** Without references. */
   inputSchema: jsonObject,
-  /** What a structured result must be like; absent if nothing is said, or if it cannot be checked. */
+  /** The schema of a structured result; absent if there is none, or if it cannot be checked. */
   outputSchema: jsonObject.exactOptional(),
   hints: toolHints.exactOptional(),
 })
@@ -39,7 +39,7 @@ export type RememberedResource = z.infer<typeof rememberedResource>
 
 const unusable = z.array(z.object({ name: text, problem: errorData }))
 
-/** What a server offered when it was last connected. */
+/** The offers of a server when it was last connected. */
 export const rememberedServer = z.object({
   id: text,
   /** The command or address that this is about; for any other, it says nothing. */

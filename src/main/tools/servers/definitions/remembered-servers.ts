@@ -13,8 +13,8 @@ const file: z.ZodType<RememberedServer[]> = z
   .transform((servers) => servers.filter((server) => server !== null))
 
 /**
- * What servers offered when they were last connected, in `servers.json` of the data folder, so that none is started just
- * to list its tools.
+ * The offers of servers when they were last connected, in `servers.json` of the data folder, so that none is started
+ * just to list its tools.
  */
 export class RememberedServers {
   readonly #file: JsonFile<RememberedServer[]>
@@ -55,7 +55,7 @@ export class RememberedServers {
     try {
       this.#file.write([...servers.values()])
     } catch (error) {
-      // What a server offers can be asked for again.
+      // The offers of a server can be requested again.
       this.#onProblem(error)
     }
   }

@@ -19,7 +19,7 @@ export interface ImportedServer {
   isEnabled: boolean
   /** Why it cannot be used. */
   problem?: ParleyError
-  /** What of it was not read. */
+  /** Notes about the parts of it that were not read. */
   notes: ParleyError[]
 }
 
@@ -41,7 +41,7 @@ const texts = z.custom<Record<string, unknown>>(isRecord).transform((given, cont
   return Object.fromEntries(entries) as Record<string, string>
 })
 
-/** What Parley reads of an entry; its sizes and names are checked like those of a form. */
+/** The fields of an entry that Parley reads; its sizes and names are checked like those of a form. */
 const entry = z.object({
   command: z.string().trim().min(1).optional(),
   args: z.array(plainValue).default([]),

@@ -29,7 +29,7 @@ export interface RegisteredClient {
   secret: string | null
 }
 
-/** What a sign-in needs. */
+/** The settings and services of a sign-in. */
 export interface SignInOptions {
   server: string
   store: SignInAt
@@ -42,8 +42,8 @@ export interface SignInOptions {
 const noRedirect = 'http://127.0.0.1/callback'
 
 /**
- * What the library asks about a server's sign-in. Without a browser, it only uses and refreshes stored tokens: nothing
- * is registered and no page is opened because a model called a tool.
+ * Answers the library's questions about a server's sign-in. Without a browser, it only uses and refreshes stored
+ * tokens: nothing is registered and no page is opened because a model called a tool.
  */
 export class SignInProvider implements OAuthClientProvider {
   readonly #server: string

@@ -25,7 +25,7 @@ import { registeredClient, SignInProvider } from './sign-in-provider'
 import type { SignInAt } from './stored-sign-in'
 import { limitIdleConnections } from '../../../base/idle-connections'
 
-/** How long the user may take in the browser. */
+/** The time that the user has in the browser. */
 const browserTimeoutMs = 10 * 60_000
 
 /**

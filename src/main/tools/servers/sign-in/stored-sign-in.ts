@@ -3,14 +3,14 @@ import { z } from 'zod'
 
 import type { ServerSettings } from '../../../settings/server-settings'
 
-/** What a sign-in left behind. */
+/** The stored state of a sign-in. */
 export interface StoredSignIn {
   tokens?: StoredOAuthTokens | undefined
-  /** How Parley is registered with the authorization server. */
+  /** Parley's registration with the authorization server. */
   client?: StoredOAuthClientInformation | undefined
   /** The port of the redirect address with which it was registered. */
   port?: number | undefined
-  /** What the server demanded beyond what was granted. */
+  /** The scope that the server demanded beyond what was granted. */
   wantedScope?: string | undefined
   /** The authorization server that has accepted the client that the user has registered: its secret goes nowhere else. */
   registeredAt?: { clientId: string; issuer: string } | undefined
@@ -82,7 +82,7 @@ export class SignInStore {
       const { origin: ownOrigin, ...signIn } = stored.parse(JSON.parse(text))
       return ownOrigin === origin ? signIn : {}
     } catch {
-      // Of another version: the user signs in again.
+      // Stored by another version: the user signs in again.
       return {}
     }
   }

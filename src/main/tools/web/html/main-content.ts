@@ -73,7 +73,7 @@ function titleOf(document: PageDocument): string | null {
   return title === '' ? null : title
 }
 
-/** Whether anything in the document is nested deeper than `limit`. */
+/** True if anything in the document is nested deeper than `limit`. */
 function isDeeper(document: PageNode, limit: number): boolean {
   let level: PageNode[] = [document]
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -1,2 +1,2 @@
-/** How much text of a page is kept. */
+/** The longest text of a page that is kept. */
 export const longestPageChars = 5_000_000

@@ -10,7 +10,6 @@ import { readBounded } from '../../../providers/http/read-bounded'
 import { createUpstreamFetch } from '../../../providers/http/upstream-fetch'
 import { assertNever } from '../../../../shared/invariant'
 
-/** How long a search may take. */
 const searchTimeoutMs = 20_000
 const longestAnswerBytes = 2 * 1024 * 1024
 const longestTitleChars = 200
@@ -25,7 +24,6 @@ export interface FoundPage {
   snippet: string
 }
 
-/** How a search is sent. */
 interface SearchOptions {
   count: number
   clock: Clock
