@@ -1,6 +1,6 @@
 import lists from './auto-run-names.json'
 
-/** What one program reads from a folder and runs, loads or obeys without asking. */
+/** Files that one program reads from a folder and runs, loads or obeys without asking. */
 interface AutoRunEntry {
   program: string
   /** Documentation that says so. */
@@ -41,7 +41,7 @@ const maxNameChars = 1_024
 const shortName = /~\d+(?:\.[^.]{0,3})?$/u
 
 /**
- * Whether writing to this path can cause a program to run, or extend permissions, without asking.
+ * True if writing to this path can cause a program to run, or extend permissions, without asking.
  *
  * @param folders full paths of the folder that `path` starts from, with and without links: each of them may be inside
  * `.github/workflows`

@@ -9,7 +9,7 @@ import { WorkBudget } from './matching/work-budget'
 const comparisonMs = 3_000
 
 /**
- * What differs between two answers, or among three to eight, found without a model. Never throws for any texts; what
+ * Finds the differences between two answers, or among three to eight, without a model. Never throws for any texts; what
  * exceeds the limits is left out, and the result says so.
  */
 export function compareAnswers(

@@ -6,7 +6,7 @@ import type { DifferenceJobs } from './difference-jobs'
 
 /** A comparison limits its own time; this ends one that does not get to check it. */
 const longestComparisonMs = 20_000
-/** How long an idle thread is kept. */
+/** The time for which an idle thread is kept. */
 const idleMs = 60_000
 
 /** Finds the differences between answers, one comparison at a time in a thread. The entry point of this folder. */
@@ -23,7 +23,7 @@ export class DifferenceFinder {
   }
 
   /**
-   * What differs between two answers, or among three to eight. Ranges refer to `texts`.
+   * Finds the differences between two answers, or among three to eight. Ranges refer to `texts`.
    * @throws the signal's reason, TIMEOUT, CANCELLED after `close`
    */
   find(texts: readonly string[], signal: AbortSignal): Promise<AnswerDifferences> {

@@ -64,7 +64,7 @@ const onSide = (side: Side, row: SentenceRow | PairDifferences['rows'][number]):
   return [row[side]]
 }
 
-/** Whether the ranges of one side are adjacent and add up to `whole`. */
+/** True if the ranges of one side are adjacent and add up to `whole`. */
 function cover(ranges: readonly (TextRange | null)[], whole: TextRange): boolean {
   let [at] = whole
   for (const range of ranges) {

@@ -9,7 +9,9 @@ export interface KnownProvider extends SavedProvider {
   origin: 'configured' | 'discovered'
 }
 
-/** What a window may know about a provider: the end of its key, and the environment variable that holds it. */
+/**
+ * The facts about a provider that a window may know: the end of its key, and the environment variable that holds it.
+ */
 export function providerInfo(
   { id, kind, name, baseUrl, origin }: KnownProvider,
   key: { apiKey: string | null; variable: string | null },

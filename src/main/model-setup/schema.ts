@@ -17,7 +17,7 @@ export const savedProvider = z.object({
 })
 export type SavedProvider = z.infer<typeof savedProvider>
 
-/** What the user has set for an agent; values of variables are stored separately, encrypted. */
+/** The user's settings for an agent; values of variables are stored separately, encrypted. */
 export const savedAgent = z.object({
   id: agentId,
   executable: z.string().nullable(),
@@ -67,7 +67,7 @@ export const savedServer = z.object({
 })
 export type SavedServer = z.infer<typeof savedServer>
 
-/** How models search the web. */
+/** The service that models search the web with. */
 export const savedSearch = z.object({
   kind: z.enum(searchKinds),
   /** The address of a SearXNG server. */

@@ -19,7 +19,7 @@ export interface SearchSetup {
   apiKey: string | null
 }
 
-/** How an MCP server is reached, with the values of its variables and headers. They may contain keys. */
+/** The connection to an MCP server, with the values of its variables and headers. They may contain keys. */
 export type ServerSetup =
   | {
       type: 'stdio'

@@ -87,7 +87,7 @@ const ordinary = new Set(
   ).split(' '),
 )
 
-/** What precedes a German noun rather than a name: an article or an adjective. */
+/** The words before a German noun rather than a name: an article or an adjective. */
 const precedesNoun = /(?:^|[^\p{L}])(?:\p{L}*(?:e|en|er|es|em)|das|zum|zur|am|im|ein|kein) $/u
 const nounEnding = /(?:ung|heit|keit|schaft|tion|tät)(?:en)?$/
 

@@ -98,8 +98,8 @@ function orderRows<Row extends object>(answers: readonly (readonly Row[])[]): Ro
 }
 
 /**
- * How two similar statements differ: each has a fact of a kind that the other lacks, or only one is negated. Empty if
- * they agree; a statement may be more detailed than another.
+ * Returns the differences between two similar statements: each has a fact of a kind that the other lacks, or only one
+ * is negated. Empty if they agree; a statement may be more detailed than another.
  */
 function disagreement(one: Statement, other: Statement): StatementDifference[] {
   if (one.key === other.key) return []
@@ -194,7 +194,7 @@ function pairOf(
   return { one, other, similarity: measured }
 }
 
-/** What one answer says in a sentence, a row of a table or a block of code. */
+/** A sentence, a row of a table or a block of code of one answer. */
 interface Statement extends Comparable {
   readonly answer: number
   readonly block: BlockKind

@@ -7,7 +7,7 @@ import type { Comparable, Measure } from './similarity'
 const leastMovedSimilarity = 0.6
 const leastMovedWeight = 2
 
-/** How the items of two lists belong together. No item is in two pairings. */
+/** The pairings of the items of two lists. No item is in two pairings. */
 export interface Matching {
   /** In the order of both lists. */
   aligned: Pairing[]

@@ -1,6 +1,6 @@
 import type { Vocabulary } from './vocabulary'
 
-/** What can be matched with its like in another answer. */
+/** Text that can be matched with its like in another answer. */
 export interface Comparable {
   /** Equal if the words are the same. */
   readonly key: string
@@ -17,10 +17,10 @@ export const leastSimilarity = 0.35
 const leastContainedWeight = 2
 const leastContainedShare = 0.8
 
-/** How similar two items are, between 0 and 1. */
+/** Measures the similarity of two items, between 0 and 1. */
 export type Measure = (one: Comparable, other: Comparable, vocabulary: Vocabulary) => number
 
-/** What is needed to match a text of these words. */
+/** Prepares a text of these words for matching. */
 export function comparable(ids: readonly number[], vocabulary: Vocabulary): Comparable {
   let weight = 0
   const bag: number[] = []

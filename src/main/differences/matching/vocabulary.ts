@@ -34,7 +34,7 @@ export class Vocabulary {
     return this.#folded[id] ?? id
   }
 
-  /** How much a word counts for similarity: 0 for punctuation. */
+  /** The weight of a word for similarity: 0 for punctuation. */
   weight(id: number): number {
     return this.#weights[id] ?? 0
   }

@@ -15,7 +15,7 @@ export class WorkBudget {
     this.#deadlineMs = clock.monotonic() + budgetMs
   }
 
-  /** Whether something was left out. */
+  /** True if something was left out. */
   get isCut(): boolean {
     return this.#isCut
   }
@@ -36,7 +36,7 @@ export class WorkBudget {
     return false
   }
 
-  /** What is left, in whole milliseconds, at least one. */
+  /** The remaining time, in whole milliseconds, at least one. */
   get leftMs(): number {
     return Math.max(1, Math.floor(this.#deadlineMs - this.#clock.monotonic()))
   }

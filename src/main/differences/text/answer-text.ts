@@ -87,12 +87,12 @@ class WordSet {
     for (const id of this.#ids) this.#folded.add(vocabulary.folded(id))
   }
 
-  /** Whether a word occurs exactly as written. */
+  /** True if a word occurs exactly as written. */
   has(word: string): boolean {
     return this.#ids.has(this.#vocabulary.find(word) ?? -1)
   }
 
-  /** Whether each word of `text` occurs, capitalized or not. */
+  /** True if each word of `text` occurs, capitalized or not. */
   hasAll(text: string): boolean {
     return wordsIn(text.toLowerCase()).every((word) => this.#folded.has(this.#vocabulary.find(word) ?? -1))
   }

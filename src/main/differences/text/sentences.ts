@@ -43,7 +43,7 @@ function lineEnds(source: string, { from, to }: TextBlock): number[] {
   return ends
 }
 
-/** Whether the line at `from` is blank; such lines belong to the line before them. */
+/** True if the line at `from` is blank; such lines belong to the line before them. */
 function isBlank(source: string, from: number, to: number): boolean {
   let at = from
   while (at < to && (source[at] === ' ' || source[at] === '\t')) at += 1
