@@ -37,7 +37,7 @@ export interface ToolQuestion {
   changes?: FileChange[] | undefined
   /** The folder in which it would act. */
   folder?: string | undefined
-  /** It always has to be decided, so no permanent answer is offered. */
+  /** The call always has to be decided, so no permanent answer is offered. */
   isOnceOnly?: true | undefined
 }
 
@@ -45,7 +45,7 @@ export interface ToolQuestion {
 export interface ToolResult {
   text: string
   isError?: boolean | undefined
-  /** Where its text is from, if its tool and input do not say it; null if from nowhere outside. */
+  /** The origin of its text, if its tool and input do not say it; null if from nowhere outside. */
   origin?: CallOrigin | null | undefined
   /** Pages that the answer is based on. */
   sources?: AnswerSource[] | undefined
@@ -90,7 +90,7 @@ export interface Tool {
    * not.
    */
   readonly limitMs?: number
-  /** Why it cannot be used now, such as a service that is not set up; null if it can. */
+  /** Returns the reason why the tool cannot be used now, such as a service that is not set up; null if it can. */
   problem?(): ParleyError | null
   /**
    * Checks the input, without any effect outside.

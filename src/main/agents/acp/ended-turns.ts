@@ -20,7 +20,7 @@ export interface EndedTurn {
 /** The last turns of an agent process. What it sends for them later is added to their answers. */
 export class EndedTurns {
   readonly #turns: EndedTurn[] = []
-  /** It uses an id for the messages of several turns, so that ids say nothing. */
+  /** The agent uses an id for the messages of several turns, so that ids say nothing. */
   repeatsIds = false
 
   add(turn: EndedTurn): void {

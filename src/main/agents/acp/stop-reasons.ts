@@ -4,7 +4,7 @@ import type { SourceEvent } from '../../run-source/run-source'
 import { agentFailure, brokenAgent } from '../turns/agent-failure'
 import type { OddOutput } from '../turns/odd-output'
 
-/** Why a turn ended, by the words of the protocol and those that agents use in their place. */
+/** The reasons for the end of a turn, in the words of the protocol and those that agents use in their place. */
 const words = {
   end: 'end_turn end endturn complete completed done finished stop stopped success',
   length: 'max_tokens length max_output_tokens token_limit',

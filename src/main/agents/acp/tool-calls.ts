@@ -49,7 +49,7 @@ interface Call {
   inputKey: string
   /** The agent reported the input; else the title contains it. */
   hasInput: boolean
-  /** As the agent wrote it, at full length. */
+  /** The title as the agent wrote it, at full length. */
   title: string | undefined
   changes: FileChange[]
   /** The number of changed files that `changes` does not list. */

@@ -56,8 +56,8 @@ const oddChars = 300
 export interface LineReader {
   read(message: Record<string, unknown>): LineEvent[]
   /**
-   * Why the turn failed, once all lines are read; null when it is complete. `exit` is null when the program had to be
-   * ended.
+   * Returns the reason why the turn failed, once all lines are read; null when it is complete. `exit` is null when the
+   * program had to be ended.
    */
   failure(exit: AgentExit | null, stderr: string): ParleyError | null
 }

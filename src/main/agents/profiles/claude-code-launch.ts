@@ -7,7 +7,7 @@ const maxRetries = 2
 export const claudeReadingTools = ['Read', 'Grep', 'Glob'] as const
 
 /**
- * Whose settings apply below `unlimited`. A folder's settings can start programs (hooks, servers, a key helper) and
+ * The settings that apply below `unlimited`. A folder's settings can start programs (hooks, servers, a key helper) and
  * allow every tool, and the folder may be anyone's.
  */
 export const claudeSettingSources = ['user'] as const

@@ -4,7 +4,7 @@ import { delimiter, dirname, isAbsolute, join } from 'node:path'
 
 import { findProgram } from '../../base/files/executable-file'
 
-/** Where in its prefix npm installs programs. */
+/** The folder in npm's prefix that has the installed programs. */
 const npmPrograms = process.platform === 'win32' ? '' : 'bin'
 
 /** Folders of installers that are not on the search path of a desktop app started from a menu. */
@@ -56,7 +56,9 @@ const usualElsewhere = [
 /** Start what a version manager chooses for the current folder. Some need the manager itself on the search path. */
 const shimsInHome = ['.local/share/mise/shims', '.proto/shims', '.proto/bin', '.nodenv/shims', '.asdf/shims']
 
-/** Where version managers keep one folder for each version of Node, and where in it programs are. */
+/**
+ * The folders in which version managers keep one folder for each version of Node, and the place of programs in each.
+ */
 const versionsInHome: readonly (readonly [versions: string, programs: string])[] = [
   ['.nvm/versions/node', 'bin'],
   ['.local/share/mise/installs/node', 'bin'],
@@ -138,7 +140,7 @@ export function absoluteFolders(searchPath: string | undefined): string[] {
   return (searchPath ?? '').split(delimiter).filter((folder) => isAbsolute(folder))
 }
 
-/** Where installers put programs, whether or not these folders exist. */
+/** Returns the folders in which installers put programs, whether or not they exist. */
 export function usualFolders(environment: NodeJS.ProcessEnv): string[] {
   const home = environment['HOME'] ?? homedir()
   const user = environment['USER'] ?? ''
@@ -157,7 +159,7 @@ export function usualFolders(environment: NodeJS.ProcessEnv): string[] {
   ]
 }
 
-/** Where npm installs programs by the settings of the user, such as `prefix=${HOME}/.npm-global`; null if not set. */
+/** Reads npm's prefix from the settings of the user, such as `prefix=${HOME}/.npm-global`; null if not set. */
 function npmPrefix(home: string): string | null {
   try {
     const [, given = ''] =

@@ -123,7 +123,7 @@ function linkText(label: string, uri: string): string {
   return `[${label.replaceAll(/[[\]\\`<>\s]+/g, ' ').trim() || 'link'}](<${uri.replaceAll(/[<>\s]/g, encodeURIComponent)}>)`
 }
 
-/** As a block of code with the name of the file, whatever the text contains. */
+/** Returns a block of code with the name of the file, whatever the text contains. */
 function resourceText({ label, text }: { label: string; text: string }): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
   const fence = '`'.repeat(longest + 1)

@@ -117,7 +117,7 @@ export function agentFailure(agentId: AgentId, complaint: AgentErrorReport): Par
   }
 }
 
-/** Why an agent itself failed, for code to branch on. */
+/** The reason why an agent itself failed, for code to branch on. */
 type BreakReason =
   | 'cancelled'
   | 'changes-mode'

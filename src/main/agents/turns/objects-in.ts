@@ -67,7 +67,7 @@ function parsed(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Where the object at the start of the text ends; null if there is none, or its end is missing. */
+/** Returns the end of the object at the start of the text; null if there is none, or its end is missing. */
 function endOfObject(text: string): number | null {
   if (!text.startsWith('{')) return null
   let [depth, isInString] = [0, false]

@@ -32,7 +32,7 @@ type Content = { kind: 'link'; target: Buffer } | { kind: 'file'; from: string; 
 /** `exact`, or the default mode of new files, limited to `widest`. */
 type FileMode = { exact: number } | { widest: number }
 
-/** Where the changes come from. */
+/** The source of the changes. */
 export interface ChangeOrigin {
   shadow: ShadowRepository
   /** The folder that the agent worked in. */

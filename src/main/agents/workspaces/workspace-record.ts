@@ -8,7 +8,7 @@ const schema = z.object({
   /** The folder that it was created from. */
   folder: z.string(),
   isolation: z.enum(['worktree', 'copy']),
-  /** Where the agent works. */
+  /** The folder in which the agent works. */
   workFolder: z.string(),
   /** The root of the repository that lists the worktree; null for a copy. */
   repository: z.string().nullable(),

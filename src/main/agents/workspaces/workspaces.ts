@@ -18,7 +18,7 @@ import { ShadowRepository } from './git/shadow-repository'
 import type { TreeChange } from './git/tree-changes'
 import { readRecord, type WorkspaceRecord, writeRecord } from './workspace-record'
 
-/** Where an agent should work. */
+/** The chat, the folder and the isolation of an agent's work. */
 export interface WorkspaceChoice {
   /** The chat or pane, with one folder each. */
   sessionId: string

@@ -139,7 +139,7 @@ interface ChangedFact {
   second: Fact
 }
 
-/** Where words of one sentence are in the place of words of another. */
+/** The place in two sentences in which their words differ. */
 interface Hole {
   first: TextRange
   second: TextRange

@@ -9,7 +9,7 @@ export interface Fact {
   to: number
   /** The amount and the unit of a number. */
   unit?: { amount: string; name: string }
-  /** It may be an ordinary noun, so it counts only where the other answer has another name in its place. */
+  /** The name may be an ordinary noun, so it counts only where the other answer has another name in its place. */
   isUnsure?: true
 }
 

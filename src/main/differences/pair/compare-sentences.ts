@@ -56,7 +56,7 @@ function movedRanges(
   return ranges
 }
 
-/** Where a sentence or block is. */
+/** Returns the range of a sentence or block. */
 export function rangeOf({ from, to }: { from: number; to: number }): TextRange {
   return [from, to]
 }

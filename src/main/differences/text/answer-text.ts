@@ -14,7 +14,7 @@ export interface Sentence extends Comparable, Readonly<Span> {
 
 /** A block of an answer with its sentences, which cover it without gaps. */
 export interface AnswerBlock extends Comparable, Readonly<TextBlock> {
-  /** Where its words begin, after its markers. */
+  /** The start of its words, after its markers. */
   readonly contentFrom: number
   readonly sentences: readonly Sentence[]
 }
@@ -130,7 +130,7 @@ function sentenceWords(
   const start = Math.max(from, contentFrom)
   const ids: number[] = []
   const starts: number[] = []
-  /** Where emphasis after a space began; it belongs to the next word. */
+  /** The start of emphasis after a space; it belongs to the next word. */
   let opening: number | null = null
   let isAfterSpace = true
   let at = start

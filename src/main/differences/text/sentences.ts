@@ -13,7 +13,7 @@ const month = /^(?:Jan|Feb|Mär|Mar|Apr|Mai|May|Jun|Jul|Aug|Sep|Okt|Oct|Nov|Dez|
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** Where the words of a block begin, after its markers. */
+/** Returns the start of the words of a block, after its markers. */
 export function contentStart(source: string, { kind, from, to }: TextBlock): number {
   if (kind === 'code' || kind === 'table' || kind === 'math') return from
   return from + (leading.exec(source.slice(from, Math.min(to, from + 200)))?.[0].length ?? 0)

@@ -6,7 +6,7 @@ import type { JobRunner } from '../../base/threads/job'
 import type { FileTurns } from './file-turns'
 import type { FileJobs } from './jobs/file-jobs'
 
-/** Where edits are kept. */
+/** The store of edits. */
 export interface EditRecords {
   /** @throws STORE_FULL, STORE_DAMAGED */
   add(record: FileEdit): void
@@ -14,7 +14,7 @@ export interface EditRecords {
   get(messageId: MessageId, toolCallId: string): FileEdit | null
   /** The edit of a call that has just been made, also by a hidden contestant. */
   made(call: Pick<FileEdit, 'sessionId' | 'messageId' | 'toolCallId'>): FileEdit | null
-  /** Also for the panes that share the edit. */
+  /** Marks the edit as undone, also for the panes that share it. */
   setUndone(messageId: MessageId, toolCallId: string, at: number): void
 }
 

@@ -15,8 +15,8 @@ const mostOrigins = 6
 export const ownSearchOrigin: CallOrigin = { tool: 'web.search', place: '' }
 
 /**
- * Where the text of a result is from: a host, a folder, or the id of a server. Undefined if it contains nothing from
- * outside that the model did not know before.
+ * Returns the origin of the text of a result: a host, a folder, or the id of a server. Undefined if it contains nothing
+ * from outside that the model did not know before.
  */
 export function sourceOfResult(toolName: string, input: unknown, folder: string | null): string | undefined {
   if (toolName.startsWith('mcp:')) return toolName.slice('mcp:'.length).split('/')[0]
@@ -34,8 +34,9 @@ export function withOrigin(origins: readonly CallOrigin[], newest: CallOrigin): 
 }
 
 /**
- * Where the text from outside came from that the model has read, the newest first: results of tools, files that the user
- * attached, knowledge of the project, and answers of agents. `references` are files whose text is part of the question.
+ * Returns the origins of the outside text that the model has read, the newest first: results of tools, files that the
+ * user attached, knowledge of the project, and answers of agents. `references` are files whose text is part of the
+ * question.
  */
 export function originsIn(
   messages: readonly Message[],

@@ -16,11 +16,11 @@ export interface CallOutcome {
   mistake?: keyof typeof mistakeWeights | undefined
   /** The user did not allow the call. */
   isDenied?: true | undefined
-  /** It was stopped before it ended, so nothing is known about its effect. */
+  /** The call was stopped before it ended, so nothing is known about its effect. */
   isInterrupted?: true | undefined
   /** See `ToolResult.share`. */
   share?: ToolResult['share']
-  /** Where the result comes from; null if from nowhere outside. */
+  /** The origin of the result; null if from nowhere outside. */
   origin?: CallOrigin | null | undefined
 }
 

@@ -45,7 +45,7 @@ export class JointCall {
   readonly #members: CallMember[] = []
   readonly #started: Promise<CallOutcome>
   #begin: (first: CallMember) => void = () => {}
-  /** Whose call is executed for all. */
+  /** The member whose call is executed for all. */
   #executor: CallMember | null = null
   #openUpstreams = 0
   #output = ''

@@ -19,7 +19,6 @@ export interface ResultPage {
   text: string
   page: number
   pageCount: number
-  /** Where the result was from. */
   origin: CallOrigin | null
 }
 

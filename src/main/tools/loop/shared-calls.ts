@@ -11,7 +11,7 @@ const keptMs = 10 * 60_000
 const maxKeptSize = 32 * 1024 * 1024
 const maxKeptCalls = 1_000
 
-/** Where identical calls are one: the panes of a comparison that answer the same question. */
+/** The scope in which identical calls are one: the panes of a comparison that answer the same question. */
 export interface CallScope {
   /** Names the comparison and the question. */
   key: string

@@ -22,7 +22,7 @@ import { messageTokens } from '../../../shared/sessions/token-estimates'
 /** A call that the model made in a step. */
 export interface StepCall {
   toolCallId: string
-  /** As the model wrote it. */
+  /** The name of the tool as the model wrote it. */
   wireName: string
   input: unknown
   /** Null if there is no such tool. */
@@ -38,7 +38,7 @@ export interface StepCallsDeps extends JointCallDeps {
   context: RunContext
   answer: { sessionId: SessionId; messageId: MessageId }
   folder: string | null
-  /** Where the text from outside came from that the model has read so far, the newest first. */
+  /** The origins of the outside text that the model has read so far, the newest first. */
   origins: readonly CallOrigin[]
   contextTokens: number | undefined
 }
@@ -50,7 +50,7 @@ export class StepCalls {
   readonly #times: CallTimes
   /** Calls that the user has not allowed. A model that makes one again must not be able to ask over and over. */
   readonly #denied = new Set<string>()
-  /** Where the text came from that the model has read, the newest first. */
+  /** The origins of the text that the model has read, the newest first. */
   #origins: readonly CallOrigin[]
   /** Ends when the user has decided about the request before. */
   #asking: Promise<void> = Promise.resolve()
@@ -282,7 +282,7 @@ class CallTimes {
   }
 }
 
-/** About how many tokens a model of unknown size has, as far as results are concerned. */
+/** The assumed number of tokens of a model of unknown size, as far as results are concerned. */
 const assumedContextTokens = 32_000
 const charsPerToken = 4
 /** The longest result, whatever the model. */

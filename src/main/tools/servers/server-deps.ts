@@ -22,7 +22,7 @@ export interface ServerDeps {
   /** The settings belong to another process: tokens are used, but neither refreshed nor stored. */
   isReader?: boolean
   startProgram: StartServerProgram
-  /** Where programs are started. */
+  /** The folder in which programs are started. */
   folder: string
   /** The private hosts that the user has named in Settings. */
   namedHosts: () => readonly string[]

@@ -52,7 +52,7 @@ export class ServerLife {
     return this.#phase.name === 'ready' ? this.#phase.connection : null
   }
 
-  /** Why it is not ready; null while it starts, and after it was closed on purpose. */
+  /** The reason why the server is not ready; null while it starts, and after it was closed on purpose. */
   get problem(): ParleyError | null {
     return this.#problem
   }

@@ -123,7 +123,7 @@ export async function readList(
   }
 }
 
-/** As many entries as are remembered: they are written to a file, and to windows, whenever they change. */
+/** Returns as many entries as are remembered: they are written to a file, and to windows, whenever they change. */
 function fitting<Entry>(entries: readonly Entry[]): Entry[] {
   let sizeBytes = 0
   return entries.filter((entry) => {

@@ -26,7 +26,7 @@ export interface PageFetchOptions {
 /** The result of fetching an address. */
 export type FetchedPage =
   | { type: 'page'; url: URL; mediaType: string; charset: string | null; bytes: Uint8Array }
-  /** It redirects to another host, which was not asked for. */
+  /** The page redirects to another host, which was not asked for. */
   | { type: 'moved'; to: URL }
 
 const mostRedirects = 5

@@ -2,7 +2,7 @@ import type { SessionId } from '../../../shared/ids'
 
 /** A page that was read, for paging. */
 export interface ReadPage {
-  /** Where it was found after redirects. */
+  /** The address after redirects. */
   url: string
   title: string | null
   text: string

@@ -22,7 +22,7 @@ export interface AcpProfile {
   readonly putsSystemTextInPrompt?: true
   /** The history of a loaded session may arrive after the session is reported as loaded. */
   readonly replaysLate?: true
-  /** It loses a session that is loaded within the clock minute in which it started. */
+  /** The agent loses a session that is loaded within the clock minute in which it started. */
   readonly forgetsWithinMinute?: true
   /** Content that arrives while a tool runs is the tool's output so far. */
   readonly contentIsOutput?: true

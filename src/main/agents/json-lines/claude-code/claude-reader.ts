@@ -320,7 +320,7 @@ function claudeFinish({
   return reason === 'refusal' ? { type: 'finish', reason: 'filter' } : null
 }
 
-/** Why the turn failed; null when it did not. `error`: the name of the model server's error. */
+/** Returns the reason why the turn failed; null when it did not. `error`: the name of the model server's error. */
 function claudeFailure(
   result: ClaudeResult,
   error: string | null,

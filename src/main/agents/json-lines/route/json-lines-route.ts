@@ -195,7 +195,7 @@ class Questions {
     this.#onFault = onFault
   }
 
-  /** Why a request could not be made, which ends the turn; null when all could. */
+  /** The error because of which a request could not be made, which ends the turn; null when all could. */
   get fault(): unknown {
     return this.#fault
   }

@@ -2,7 +2,7 @@ import { ParleyError } from '../../../../shared/errors'
 import { failure } from '../../../../shared/failures/failure'
 import { errorCode } from '../../../base/error-code'
 
-/** Why something is not opened or written, in words for a model. */
+/** The reasons why something is not opened or written, in words for a model. */
 const problems = {
   access: 'access denied',
   closed: 'it is part of Parley’s own data',

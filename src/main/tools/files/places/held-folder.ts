@@ -26,7 +26,7 @@ export interface HeldFolder {
   close(): void
 }
 
-/** Where a chosen folder is, and what is not read there. */
+/** The place of a chosen folder, and the part of it that is not read. */
 export interface FolderPlace {
   /** The full path of the folder that the user chose. */
   root: string

@@ -13,7 +13,7 @@ export class CancelledRequests {
   readonly #clock: Clock
   readonly #graceMs: number
   readonly #onIgnored: () => void
-  /** When each was cancelled. */
+  /** The time at which each request was cancelled. */
   readonly #cancelledAt = new Map<RequestId, number>()
 
   constructor(deps: { clock: Clock; graceMs: number; onIgnored: () => void }) {

@@ -22,7 +22,7 @@ import { innermostMessage, isOfConnection, networkFailure } from './network-fail
 const saidChars = 500
 const methodChars = 100
 
-/** Why a server could not be connected. */
+/** Returns the reason why a server could not be connected. */
 export function connectFailure(error: unknown, server: string): ParleyError {
   return (
     ownFailure(error, server) ??
@@ -31,7 +31,9 @@ export function connectFailure(error: unknown, server: string): ParleyError {
   )
 }
 
-/** Why a sign-in failed. What the library says about an answer of another form is no text for users. */
+/**
+ * Returns the reason why a sign-in failed. What the library says about an answer of another form is no text for users.
+ */
 export function signInFailure(error: unknown, server: string): ParleyError {
   const known = ownFailure(error, server) ?? networkFailure(error, server)
   if (known !== null) return known
@@ -39,7 +41,7 @@ export function signInFailure(error: unknown, server: string): ParleyError {
   return serverFailure('sign-in-failed', { server, ...(isOtherForm ? {} : said(error)) }, error)
 }
 
-/** Why a request to a connected server failed. */
+/** Returns the reason why a request to a connected server failed. */
 export function requestFailure(error: unknown, server: string): ParleyError {
   if (error instanceof UrlElicitationRequiredError) {
     return serverFailure('needs-visit', { server, pages: error.elicitations }, error)

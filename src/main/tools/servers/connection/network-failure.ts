@@ -24,7 +24,9 @@ const reasons = lookupTable({
   encoding: 'not-http',
 } as const satisfies Record<string, ServerFailureReason>)
 
-/** Why the network did not reach `server`, by the error of its connection; null for any other error. */
+/**
+ * Returns the reason why the network did not reach `server`, by the error of its connection; null for any other error.
+ */
 export function networkFailure(error: unknown, server: string): ParleyError | null {
   for (const cause of causes(error)) {
     if (!(cause instanceof ParleyError) || !isOfConnection(cause)) continue

@@ -21,7 +21,7 @@ export type StartServerProgram = (program: {
 /** A server's program, and its pipes as a transport. */
 export interface ServerProcess {
   transport: StdioTransport
-  /** Why its connection has ended; null if it was closed. */
+  /** Returns the reason why its connection has ended; null if it was closed. */
   whyEnded(): Promise<ParleyError | null>
   processorMs(): number | null
   /** The number of requests that it has answered. */

@@ -29,7 +29,7 @@ export class StdioTransport implements Transport {
   readonly #onForeign: (line: string) => void
   readonly #cancelled: CancelledRequests
   readonly #reader: MessageReader
-  /** Why reading failed. */
+  /** The reason why reading failed. */
   fault: ParleyError | null = null
   isClosed = false
 
@@ -111,7 +111,7 @@ function messageTooLarge(): ParleyError {
   return serverFailure('too-large', { megabytes: messageLimits.bytes / 1_000_000 })
 }
 
-/** Where a message begins in a line that also has something else, such as a prompt or a byte-order mark. */
+/** The start of a message in a line that also has something else, such as a prompt or a byte-order mark. */
 const messageStart = /(?=\{\s*"jsonrpc"\s*:)/
 
 /** A line, or its parts if it is more than one message. */

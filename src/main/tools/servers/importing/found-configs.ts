@@ -10,7 +10,7 @@ import { redactText } from '../../../base/redaction/redaction'
 import { commandLine } from '../definitions/server-place'
 import { type ImportedServer, readConfig } from './read-config'
 
-/** Where programs keep their lists of servers, for the current user. */
+/** The facts that determine where programs keep their lists of servers, for the current user. */
 export interface ConfigPlaces {
   platform: NodeJS.Platform
   home: string

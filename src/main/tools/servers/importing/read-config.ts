@@ -17,7 +17,7 @@ export interface ImportedServer {
   id: string
   transport?: GivenTransport
   isEnabled: boolean
-  /** Why it cannot be used. */
+  /** The reason why it cannot be used. */
   problem?: ParleyError
   /** Notes about the parts of it that were not read. */
   notes: ParleyError[]

@@ -17,7 +17,7 @@ export interface StoredSignIn {
 }
 
 const stored = z.object({
-  /** Whose sign-in it is: scheme, host and port of the server. */
+  /** The server of the sign-in: its scheme, host and port. */
   origin: z.string(),
   tokens: z.looseObject({ access_token: z.string(), token_type: z.string() }).optional(),
   client: z.looseObject({ client_id: z.string() }).optional(),

@@ -3,7 +3,7 @@ import { TextDecoder } from 'node:util'
 
 import { byteText } from '../../../base/files/text-encoding'
 
-/** Where HTML declares its encoding. */
+/** The start of a page, in which HTML declares its encoding. */
 const declarationBytes = 1_024
 const declaration = /<meta\s[^>]*charset\s*=\s*["']?\s*(?<label>[\w.:-]{1,40})/i
 
