@@ -16,7 +16,7 @@ export function newAesKey(): Buffer {
   return randomBytes(keyBytes)
 }
 
-/** Whether these bytes have the length of such a key. */
+/** True if these bytes have the length of such a key. */
 export function isAesKey(bytes: Buffer): boolean {
   return bytes.length === keyBytes
 }

@@ -7,9 +7,9 @@ type ParsedOption = NonNullable<ParseArgsConfig['options']>[string]
 
 /** An option of a command line, as Node parses it, with what help and errors say about it. */
 export type CommandLineOption = ParsedOption & {
-  /** What its value is called, such as `FOLDER`; none for a switch. */
+  /** The name of the value, such as `FOLDER`; none for a switch. */
   value?: string
-  /** What it does, in one or more lines. */
+  /** A description of one or more lines. */
   help: string
 }
 
@@ -36,7 +36,7 @@ export function helpOn(options: CommandOptions): string {
     .join('\n')
 }
 
-/** What a command line takes, for an error: `before`, the options, `after`. */
+/** Lists what a command line accepts, for an error: `before`, the options, `after`. */
 export function optionList(
   options: CommandOptions,
   { before = [], after = [] }: { before?: readonly string[]; after?: readonly string[] } = {},

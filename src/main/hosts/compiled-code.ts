@@ -14,9 +14,9 @@ const tidyAfterMs = 20_000
 const othersMayWrite = 0o022
 
 /**
- * Has Node keep in the data folder what it compiles from now on, and use what it kept before: call this before the
- * program is loaded. Node ignores what is damaged, or was compiled from another source or by another version, and only
- * reads from a folder that cannot be written to.
+ * Makes Node keep compiled code in the data folder and use what it kept before: call this before the program is loaded.
+ * Node ignores what is damaged, or was compiled from another source or by another version, and only reads from a folder
+ * that cannot be written to.
  */
 export function keepCompiledCode(): void {
   const folder = compiledCodeFolder(process.argv, process.env)

@@ -14,8 +14,8 @@ export interface ConfirmationTexts {
 }
 
 /**
- * How much of a detail is shown: a dialog must not be taller than the screen. What runs is shown in full unless it is
- * longer than anybody would read.
+ * The longest details that are shown in full: a dialog must not be taller than the screen. Programs and commands are
+ * shown in full unless they are longer than anybody would read.
  */
 const shownChars = {
   program: 8_000,

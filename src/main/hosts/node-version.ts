@@ -1,8 +1,8 @@
 const neededMajor = 24
 
 /**
- * Whether this Node can run Parley. If not, prints a message and sets the exit code 1. Imports nothing, and is called
- * before anything else is loaded: most modules fail to load, or crash, on a Node that is too old.
+ * Returns true if this Node can run Parley. If not, prints a message and sets the exit code 1. Imports nothing, and is
+ * called before anything else is loaded: most modules fail to load, or crash, on a Node that is too old.
  */
 export function isNodeNewEnough(): boolean {
   const { node } = process.versions

@@ -90,7 +90,7 @@ function isWayland(system: NodeJS.Platform, environment: NodeJS.ProcessEnv): boo
 function askBeforeLeaving(
   window: HostWindow,
   options: {
-    /** Whether the user agrees to end those answers. */
+    /** Resolves to true if the user agrees to end those answers. */
     mayLeave: () => Promise<boolean>
     /** The app is quitting: everything is saved, and nobody is asked any more. */
     isEnding: () => boolean

@@ -32,11 +32,11 @@ import { hostTexts } from '../host-texts'
 import type { Platform } from '../../platform/platform'
 
 /**
- * The same as in electron-builder.yml: Windows shows notifications only for an app that its start menu lists with this
- * id.
+ * Equal to the id in electron-builder.yml: Windows shows notifications only for an app that its start menu lists with
+ * this id.
  */
 const appId = 'app.parley.desktop'
-/** How long saving may take before the app quits without it. */
+/** The longest time for saving; then the app quits without it. */
 const closeDeadlineMs = 6_000
 
 /**

@@ -7,7 +7,7 @@ const report = takeStartReport(process.env)
 ignoreOutputErrors()
 
 declare global {
-  /** What the main module does before Electron becomes ready; the build adds an `await` of it to the end of the module. */
+  /** The start-up that precedes Electron's `ready`; the build adds an `await` of it to the end of the module. */
   var parleyMain: Promise<void> | undefined
 }
 

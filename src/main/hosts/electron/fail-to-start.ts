@@ -46,7 +46,7 @@ function describe(error: unknown, t: TFunction): string {
   return String(stack ?? message)
 }
 
-/** What anything thrown says, for a reader; never throws. */
+/** Describes anything thrown for a reader; never throws. */
 function thrownText(error: unknown): string {
   try {
     if (!(error instanceof Error)) return String(error)

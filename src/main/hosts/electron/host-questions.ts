@@ -10,7 +10,7 @@ interface HostQuestionsDeps {
   /** The window to ask in; null while the app quits. */
   window: () => HostWindow | null
   isClosing: () => boolean
-  /** How many answers of panes are being written. */
+  /** The number of answers that panes are writing. */
   paneRunCount: () => number
   windowCount: () => number
   onProblem: (error: unknown) => void
@@ -26,12 +26,12 @@ export class HostQuestions {
     this.#deps = deps
   }
 
-  /** Whether a question about this window, which shows nothing, is open. */
+  /** True while a question about this window, which shows nothing, is open. */
   isAskingAbout(window: HostWindow): boolean {
     return this.#askingAbout.has(window)
   }
 
-  /** Whether the user agrees that the panes' answers end with this window, or with the app. */
+  /** Resolves to true if the user agrees that the panes' answers end with this window, or with the app. */
   mayLeave(leaving?: HostWindow): Promise<boolean> {
     const { modules, window, texts, paneRunCount, windowCount } = this.#deps
     // With several windows, it is unknown whose answers they are.

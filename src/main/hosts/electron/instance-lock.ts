@@ -6,7 +6,7 @@ import { isAlive } from '../../base/process-stat'
 import type { ElectronModules } from './system/electron-modules'
 
 /**
- * Whether this is the only instance that uses `folder`; if not, the other one now shows its window.
+ * Returns true if this is the only instance that uses `folder`; if not, the other one now shows its window.
  * @throws INTERNAL Electron refused the lock for another reason
  */
 export function lockInstance(app: ElectronModules['app'], folder: string): boolean {

@@ -1,7 +1,7 @@
 import type { ElectronModules } from './system/electron-modules'
 import { takeEnvironment } from '../host-environment'
 
-/** What a restart needs. */
+/** The start of this process, to be repeated by a restart. */
 export interface Relaunching {
   /** The arguments that the app was started with, program first. */
   args: readonly string[]

@@ -19,7 +19,7 @@ const desktopsWithTray = new Set([
 ])
 
 /**
- * Whether a tray icon is visible. On Linux, `Tray` does not fail without a tray, and it depends on the desktop whether
+ * True if a tray icon is visible. On Linux, `Tray` does not fail without a tray, and it depends on the desktop whether
  * there is one.
  * @see https://www.electronjs.org/docs/latest/api/tray
  * @see https://specifications.freedesktop.org/desktop-entry-spec/latest/recognized-keys.html

@@ -18,7 +18,7 @@ export interface ProxiedUpdater {
 const mostSignIns = 10
 
 /**
- * Has updates from `source` use the proxy that the environment names, as all other requests do. If it names none,
+ * Makes updates from `source` use the proxy that the environment names, as all other requests do. If it names none,
  * Chromium follows the system's settings.
  * @throws PROVIDER_UNREACHABLE Parley cannot use that proxy
  */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Clock } from '../../base/clock'
 import type { Dispose } from '../../base/dispose'
 
-/** How often to check for a new version. */
+/** The interval between checks for a new version. */
 const checkEveryMs = 6 * 60 * 60 * 1_000
 /** An installer that has not ended the app after this time will not do so. On macOS it first copies the update. */
 const installsWithinMs = 60_000
@@ -35,7 +35,7 @@ export function updateSource(resourcesFolder: string): URL | null {
   }
 }
 
-/** What happens at the steps of an update. */
+/** Callbacks for the steps of an update. */
 export interface UpdateSteps {
   clock: Clock
   /** Called once for each new version, however often it is found. */
@@ -82,7 +82,7 @@ export class ElectronUpdates {
     this.#check()
   }
 
-  /** Whether a version is ready, which is installed at the latest when the app quits. */
+  /** True if a version is ready, which is installed at the latest when the app quits. */
   get isReady(): boolean {
     return this.#known.size > 0
   }

@@ -6,7 +6,7 @@ import { failure } from '../../../shared/failures/failure'
 import { setLimits } from '../../../shared/sets/sets'
 import { argumentFailure, commonOptions, helpOn, optionList } from '../command-line'
 
-/** What the command line asks for. */
+/** Options of the command line. */
 export interface EvalArguments {
   /** The name or id of a set, or the path of a JSONL or CSV file. */
   set: string
@@ -62,7 +62,7 @@ const options = {
 
 const known = optionList(options, { before: ['SET'] })
 
-/** What `--help` prints. */
+/** The output of `--help`. */
 export const evalHelp = `Usage: parley-eval SET [options]
 
 Runs a prompt set and prints the result. SET is the name or id of a set, or a JSONL or CSV file.

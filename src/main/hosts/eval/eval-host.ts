@@ -20,7 +20,7 @@ import { writeResult } from './write-result'
 
 const progressMs = 5_000
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-/** How long saving may take before the process ends without it. */
+/** The longest time for saving; then the process ends without it. */
 const closeDeadline = { clock: systemClock, limitMs: 6_000, keepAlive: true }
 
 /**
@@ -126,7 +126,7 @@ async function follow(sets: PromptSets, runId: SetRunId): Promise<SetRun> {
   return run
 }
 
-/** Has the model judge the run, unless it has done so; what it has already judged is not asked again. */
+/** Lets the model judge the run, unless it has done so; pairs that it has already judged are not asked again. */
 async function runJudge(
   sets: PromptSets,
   { id }: SetRun,
@@ -157,7 +157,7 @@ function evalPlatform(dataFolder: string): Platform {
   }
 }
 
-/** How many prompts with failed checks are listed. */
+/** The number of listed prompts with failed checks. */
 const listedPrompts = 50
 
 /** 0: everything passed; 1: a check failed, or a request was refused; 2: the run is not complete. */
@@ -174,7 +174,7 @@ function progressLine(run: SetRun): string {
   return `${done} of ${cells} answers, ${passed} of ${judged} passed, ${spentOf(run)}${problem}`
 }
 
-/** What a run has cost, and how much of it has no known price. */
+/** Describes the cost of a run, and the part of it without a known price. */
 function spentOf({ spentUsd, unpriced, lostRequests }: SetRun): string {
   if (spentUsd === 0 && unpriced + lostRequests > 0) return 'cost unknown'
   return unpriced === 0

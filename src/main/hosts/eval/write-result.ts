@@ -38,8 +38,8 @@ export function writeResult(file: string, pieces: Iterable<string>): void {
 const maxLinks = 40
 
 /**
- * What replacing `file` would have to replace: the end of its links, which need not exist yet. Null for a link to an
- * open file, such as `/dev/stdout`: others write to it, too.
+ * The path to replace in place of `file`: the end of its links, which need not exist yet. Null for a link to an open
+ * file, such as `/dev/stdout`: others write to it, too.
  * @throws the system's error: the links lead in a circle, or to a folder that does not exist
  */
 function targetOf(file: string): string | null {
@@ -53,7 +53,7 @@ function targetOf(file: string): string | null {
   return realpathSync(file)
 }
 
-/** Whether a link is one of the system's own to the files that a process has open. */
+/** True if a link is one of the system's own to the files that a process has open. */
 function isOpenFile(path: string): boolean {
   return /^\/(?:dev\/(?:fd\/|std(?:in|out|err)$)|proc\/)/.test(path)
 }

@@ -33,7 +33,7 @@ import type { ModelAccess } from '../../composition/model-access'
 import type { NamedTools } from '../../composition/named-tools'
 import type { ErrorSink } from '../../errors/error-sink'
 
-/** How long a cancelled model may take to end. */
+/** The time that a cancelled model may take to end. */
 const modelGraceMs = 3_000
 
 /** The MCP server's access to the rest: providers and agents without runs, and the store for reading. */
@@ -205,7 +205,7 @@ export function createMcpBackend(deps: {
   }
 }
 
-/** What models may use, and what the user has decided about it. */
+/** Tools that models may use, and the user's decisions about them. */
 interface ModelTools extends NamedTools {
   permissions: Pick<PermissionReader, 'decided'>
   errors: ErrorSink
@@ -228,7 +228,7 @@ function approvals({ permissions, errors }: ModelTools, hooks: ModelHooks): RunC
       hooks.onRefused(approval)
       return 'deny'
     }
-    // What is decided each time follows no permission.
+    // Calls that are decided each time follow no permission.
     if (decision === 'always' && approval.isOnceOnly !== true) return 'once'
     return hooks.requestApproval(approval, signal)
   }

@@ -5,7 +5,7 @@ import { argumentFailure, commonOptions, helpOn, optionList } from '../command-l
 /** The options on the MCP server's command line. */
 export interface McpArguments {
   userData: string | undefined
-  /** Whether agents may get unlimited permission. */
+  /** Agents may get unlimited permission. */
   isUnlimitedAllowed: boolean
   /** The tools that models may use. */
   tools: string[]
@@ -29,7 +29,7 @@ and mcp:SERVER/TOOL for servers that were added in Parley. Default: none.`,
   ...commonOptions,
 } as const
 
-/** What `--help` prints. */
+/** The output of `--help`. */
 export const mcpHelp = `Usage: parley-mcp [options]
 
 Serves Parley over standard input and output to one MCP client.

@@ -24,7 +24,7 @@ import { mcpHelp, parseMcpArguments } from './mcp-arguments'
 import { openModelAccess } from '../../composition/model-access'
 import { readableCipher } from '../readable-cipher'
 
-/** How long the client may take to read the last output. */
+/** The time that the client may take to read the last output. */
 const flushDeadlineMs = 1_000
 
 /**

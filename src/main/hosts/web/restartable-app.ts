@@ -6,7 +6,7 @@ import type { Activity } from '../../composition/app'
 /** The part of the app that the holder needs. */
 type HeldApp = Pick<App, 'activity' | 'onActivity' | 'reportFatal' | 'close'>
 
-/** How many errors are kept for the next app while there is none. */
+/** The number of errors that are kept for the next app while there is none. */
 const maxKeptErrors = 20
 /** Between two apps, the host is not idle: the windows are about to return. */
 const betweenApps: Activity = { windows: 0, runs: 0, hadWindow: false }

@@ -10,9 +10,9 @@ export interface ServeArguments {
   /** 0 means any free port. */
   port: number
   userData: string | undefined
-  /** Whether to open a window in an installed browser. */
+  /** Opens a window in an installed browser. */
   isOpening: boolean
-  /** Whether to keep running without windows and runs. */
+  /** Keeps running without windows and runs. */
   isKeptAlive: boolean
   /** Where the first window should open. */
   deepLink: DeepLink | null
@@ -25,7 +25,7 @@ const options = {
   ...commonOptions,
 } as const
 
-/** What `--help` prints. */
+/** The output of `--help`. */
 export const serveHelp = `Usage: npm run serve -- [options] [ADDRESS]
 
 Serves Parley to a browser on this computer. A parley:// ADDRESS says what the first window shows.

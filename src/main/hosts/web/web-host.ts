@@ -29,9 +29,9 @@ import { createWebSocketTransport } from '../../rpc/transport/web-socket-transpo
 import { createKeyFileCipher } from '../key-file'
 import type { Platform } from '../../platform/platform'
 
-/** How long the app keeps running without a window and a run. */
+/** The time that the app keeps running without a window and a run. */
 const idleGraceMs = 30_000
-/** How long saving may take before the process ends without it. */
+/** The longest time for saving; then the process ends without it. */
 const closeDeadline = { clock: systemClock, limitMs: 6_000, keepAlive: true }
 
 /**
@@ -167,7 +167,7 @@ function describe(error: unknown, dataFolder: string): ErrorData {
 }
 
 /**
- * Whether the end of standard input is meaningful: for a pipe or a terminal, it means that the parent process is gone.
+ * True if the end of standard input is meaningful: for a pipe or a terminal, it means that the parent process is gone.
  * `/dev/null` and files are at their end from the start.
  */
 function isInputWatched(descriptor = 0): boolean {

@@ -22,7 +22,7 @@ import { confirmationFolder, type WebConfirmations } from './confirmations/page-
 import { errorCode } from '../../base/error-code'
 import { limitIdleConnections } from '../../base/idle-connections'
 
-/** How long a connection may be silent before the system checks it. */
+/** The time that a connection may be silent before the system checks it. */
 const checkAfterMs = 60_000
 /** A browser opens six connections for each window. */
 const maxIdleConnections = 256
@@ -262,7 +262,7 @@ async function listen(server: ReturnType<typeof createServer>, port: number): Pr
   return promise
 }
 
-/** Whether the network failed. A browser that ends, however it ends, closes or resets its connections. */
+/** True if the network failed. A browser that ends, however it ends, closes or resets its connections. */
 function isLoss(error: unknown): boolean {
   return ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'].includes(errorCode(error) ?? '')
 }

@@ -8,7 +8,7 @@ import type { HostSafeStorage } from './electron-modules'
 import { createKeyFileCipher, keyFileName, readOrCreateKeyFile } from '../../key-file'
 import type { SecretCipher } from '../../../platform/platform'
 
-/** How long startup waits for the key store, which may be waiting for the user's password. */
+/** The longest wait at start-up for the key store, which may be waiting for the user's password. */
 const answerMs = 30_000
 /** The first key; later ones have a number, as in `secrets.key.sealed.2`. */
 const sealedName = 'secrets.key.sealed'

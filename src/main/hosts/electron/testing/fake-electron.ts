@@ -14,7 +14,7 @@ import { FakeEvent, FakePort, FakeWindow, type WindowOptions } from './fake-wind
  */
 class FakePowerMonitor extends EventEmitter {
   #isConnected = false
-  /** Whether the system waits for the app if it prevents a shutdown. */
+  /** The system waits for the app if it prevents a shutdown. */
   canDelay = false
 
   override on(...[event, listener]: Parameters<EventEmitter['on']>): this {
@@ -91,12 +91,12 @@ export class FakeElectron {
       this.app.calls.push(`exit ${code}`)
     },
   })
-  /** Whether Electron is still starting: the test resolves `app.ready`. */
+  /** Electron is still starting: the test resolves `app.ready`. */
   isEarly = false
-  /** Whether pages ever paint. */
+  /** False if pages never paint. */
   draws = true
   hasTrays = true
-  /** Whether the system has programs that open links. */
+  /** The system has programs that open links. */
   hasPrograms = true
   readonly relaunches: { args: string[]; environment: NodeJS.ProcessEnv }[] = []
   isSpellingChecked = true
@@ -118,11 +118,11 @@ export class FakeElectron {
     defaultId: number
     window: FakeWindow
   }[] = []
-  /** Whether questions stay open until they are withdrawn. */
+  /** Questions stay open until they are withdrawn. */
   isSilent = false
   /** Where each dialog for folders started. */
   readonly dialogFolders: (string | undefined)[] = []
-  /** How many questions that stayed open were withdrawn. */
+  /** The number of open questions that were withdrawn. */
   withdrawals = 0
   /** The folder that the user chooses; null cancels. */
   chosenFolder: string | null = null

@@ -9,7 +9,7 @@ import { JsonFile } from '../../../base/files/json-file'
 import type { FolderUse } from '../../../platform/platform'
 import type { ElectronModules } from '../system/electron-modules'
 
-/** What a dialog chooses a folder or a file for. */
+/** The purposes of dialogs that choose a folder or a file. */
 const uses = ['agent', 'knowledge', 'export', 'save'] as const satisfies readonly (FolderUse | 'save')[]
 
 type DialogUse = (typeof uses)[number]

@@ -35,7 +35,10 @@ export async function askInWindow(
   return response
 }
 
-/** Whether the user agrees that the panes' answers end. `answers`: how many; null for those of one of several windows. */
+/**
+ * Resolves to true if the user agrees that the panes' answers end. `answers` is their number; null for one of several
+ * windows.
+ */
 export async function askToLeave(
   dialog: DialogModule,
   window: HostWindow | null,

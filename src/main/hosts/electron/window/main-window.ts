@@ -18,7 +18,7 @@ import { clampToDisplays, minimumSize, type WindowState } from './window-state'
 
 /** A window that crashes again this soon after a reload is not reloaded without asking. */
 const crashLoopMs = 10_000
-/** How long to wait for the first paint: an empty window can at least be seen and closed. */
+/** The longest wait for the first paint: an empty window can at least be seen and closed. */
 const showsWithinMs = 1_500
 
 type WindowShape = ConstructorParameters<ElectronModules['BrowserWindow']>[0]
@@ -30,7 +30,7 @@ export interface ElectronWindowOptions {
   iconPath: string
   /** Where it opens, and what it shows. */
   state: WindowState
-  /** What distinguishes it from a main window. */
+  /** Options that distinguish the window from a main window. */
   shape?: WindowShape
   clock: Clock
   /** Returns a function that ends the connection, because the port's own `close` does not do so on this side. */

@@ -27,10 +27,10 @@ const defaultState: WindowState = { bounds: { width: 1200, height: 820 }, isMaxi
 
 /** More windows than anybody works with, so that a page cannot open them without limit. */
 export const maxWindows = 20
-/** How far a new window is from the one before it, so that both can be seen. */
+/** The distance of a new window from the one before it, so that both can be seen. */
 const offsetPx = 28
 
-/** How much of a window's top must be on a display so that the user can drag it. */
+/** The part of a window's top that must be on a display so that the user can drag it. */
 const graspableWidth = 120
 const graspableHeight = 40
 

@@ -11,7 +11,7 @@ interface AccessRequest {
   key: string | null
   /** Its `Sec-Fetch-Site`. */
   fetchSite: string | string[] | undefined
-  /** Whether this is a HEAD request or a prefetch, by which nobody opens the page. */
+  /** The request is a HEAD or a prefetch, by which nobody opens the page. */
   isLookingAhead: boolean
 }
 
@@ -59,7 +59,7 @@ export class AccessGuard {
   }
 }
 
-/** Whether `Host` is one of this server's own names; any other name indicates DNS rebinding. */
+/** True if `Host` is one of this server's own names; any other name indicates DNS rebinding. */
 export function isOwnHost(host: string | undefined, port: number): boolean {
   const names = ['127.0.0.1', 'localhost']
   // Browsers omit the default port.
@@ -70,13 +70,13 @@ export function isOwnHost(host: string | undefined, port: number): boolean {
   return host !== undefined && hosts.includes(host)
 }
 
-/** Whether a browser prefetches a page that nobody has opened. */
+/** True if a browser prefetches a page that nobody has opened. */
 export function isPrefetch(headers: IncomingHttpHeaders): boolean {
   const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => String(headers[name] ?? ''))
   return purposes.some((purpose) => /prefetch|prerender|preview/i.test(purpose))
 }
 
-/** Whether a WebSocket request comes from a page of this server. */
+/** True if a WebSocket request comes from a page of this server. */
 export function isOwnOrigin(origin: string | undefined, host: string | undefined, port: number): boolean {
   return isOwnHost(host, port) && origin === `http://${host ?? ''}`
 }

@@ -13,7 +13,7 @@ import type { WebConfirmations } from './page-confirmations'
 /** Longer than any answer of the page. */
 const maxAnswerBytes = 4_096
 /**
- * How long the buttons are disabled: a page that appears under the pointer must not get a click that was meant for
+ * The buttons are disabled this long: a page that appears under the pointer must not get a click that was meant for
  * another.
  */
 const armedAfter = '1s'
@@ -38,7 +38,7 @@ function pageHeaders(origin: string): Record<string, string> {
 }
 
 /**
- * Whether a browser requested a top-level page, as when a user follows a link or submits a form. No script can forge
+ * True if a browser requested a top-level page, as when a user follows a link or submits a form. No script can forge
  * these headers.
  */
 function isOwnPage({ headers }: IncomingMessage): boolean {
