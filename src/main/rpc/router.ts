@@ -33,7 +33,7 @@ interface Connection {
   readonly closed: AbortSignal
 }
 
-/** What a route's handler gets besides its input. */
+/** The context of a route's handler, besides its input. */
 export interface CallContext {
   /** Aborts when the caller cancels or is gone; its reason is a StopSignal. */
   readonly signal: AbortSignal
@@ -42,7 +42,7 @@ export interface CallContext {
   afterAnswer: (action: () => void) => void
 }
 
-/** What a stream's handler gets besides its input. */
+/** The context of a stream's handler, besides its input. */
 interface StreamContext {
   readonly connection: Connection
   /** Aborts when the reader closes before the stream is open. */
@@ -59,7 +59,7 @@ type Answer<Output> = Output | PreparedAnswer<Output>
 /** Exactly one handler per route. A handler refuses by throwing a ParleyError. */
 export type RouteHandlers = { [Name in Exclude<RouteName, TestRouteName>]: RouteHandler<Name> }
 
-/** The same for routes of an app started for tests. */
+/** Exactly one handler per route of an app started for tests. */
 export type TestRouteHandlers = { [Name in TestRouteName]: RouteHandler<Name> }
 
 /**
@@ -92,7 +92,7 @@ export interface ServedConnection {
   open(): OpenConnection
 }
 
-/** How many malformed frames per connection are logged; a peer must not be able to fill the log. */
+/** The number of malformed frames that are logged per connection; a peer must not be able to fill the log. */
 const loggedMalformedFrames = 10
 
 /**
@@ -237,7 +237,7 @@ export function serveConnection(transport: Transport, service: Service): ServedC
     channels.set(id, { stream, channel })
   }
 
-  /** The same for a stream. */
+  /** Checks the name and input of a stream, and returns a function that opens it. */
   function prepareStream(
     stream: string,
     input: unknown,
@@ -291,7 +291,7 @@ function isKeyOf<Map extends object>(map: Map, key: string): key is Extract<keyo
   return Object.hasOwn(map, key)
 }
 
-/** Whether `error` is only the signal's own abort reason. */
+/** True if `error` is only the signal's own abort reason. */
 function isAbort(error: unknown, signal: AbortSignal): boolean {
   if (!signal.aborted) return false
   return error === signal.reason || (error instanceof Error && error.name === 'AbortError')

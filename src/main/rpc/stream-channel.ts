@@ -8,7 +8,7 @@ import type { Dispose } from '../base/dispose'
 import type { CloseCause, EventSource } from '../streams/event-source'
 import { refusalOf } from './refusal'
 
-/** What a channel needs from its connection. */
+/** A channel's view of its connection. */
 export interface ChannelContext {
   clock: Clock
   send(frame: ServerFrame): void

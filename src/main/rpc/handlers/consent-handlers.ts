@@ -62,7 +62,7 @@ function everythingRule(place: UnlimitedFolder): ConsentRule {
   }
 }
 
-/** The same id for the same agent and folder. */
+/** Returns equal ids for equal agents and folders. */
 function idOf({ agentId, folder }: UnlimitedFolder): string {
   return sha256(JSON.stringify([agentId, folder]))
 }

@@ -19,7 +19,7 @@ export async function connectOverSocket(app: App): Promise<ParleyApi> {
   return createParleyClient(pair.wire)
 }
 
-/** What a watcher of one session has received. */
+/** The events that a watcher of one session has received. */
 export interface WatchedSession {
   readonly events: readonly WatchEvent[]
   /** Resolves with the first matching event, past or future. */

@@ -13,7 +13,7 @@ import { scriptedService, type ScriptedService } from './scripted-service'
 /** A served connection, seen from both ends. Closed after the test. */
 export interface ServedPair extends ConnectedPair {
   service: ScriptedService
-  /** What main sent, before the wire carried it. */
+  /** Frames from main, before the wire carried them. */
   sent: Recorded<ServerFrame>
 }
 

@@ -13,7 +13,7 @@ import type { Platform } from '../../platform/platform'
 import { createMemoryPair } from './memory-pair'
 import { fillEmptyFolder } from '../../store/testing/new-store'
 
-/** How many times faster than for a user the demo models answer: otherwise most tests would mainly wait for them. */
+/** The speed of the demo models, relative to that for a user: otherwise most tests would mainly wait for them. */
 const demoSpeed = 20
 const demoClock: Clock = {
   ...systemClock,

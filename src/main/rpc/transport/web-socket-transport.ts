@@ -13,7 +13,7 @@ const [openList, closeList] = [0x5b, 0x5d]
 const [openObject, closeObject] = [0x7b, 0x7d]
 
 /**
- * Whether a JSON text contains more values than `most`. Counts without parsing: an empty list takes two bytes of text
+ * True if a JSON text contains more values than `most`. Counts without parsing: an empty list takes two bytes of text
  * but hundreds of memory. For invalid JSON the result means nothing.
  */
 export function hasMoreValues(json: Buffer, most: number): boolean {
@@ -45,7 +45,7 @@ const pauseAboveBytes = 8 * 1024 * 1024
 const pendingLimits = { frames: 1_000, bytes: 1024 * 1024 }
 /** The RFC 6455 close code for a message that is too big. */
 const tooBig = 1009
-/** How long a peer that sent too much may take to close its end before it is disconnected. */
+/** The time that a peer that sent too much may take to close its end before it is disconnected. */
 const farewellMs = 1_000
 
 /**
@@ -188,7 +188,7 @@ function parseJson(data: RawData): unknown {
   }
 }
 
-/** Whether the frame closes a stream. */
+/** True if the frame closes a stream. */
 function isClose(frame: unknown): boolean {
   return typeof frame === 'object' && frame !== null && 'type' in frame && frame.type === 'close'
 }

@@ -24,7 +24,7 @@ export function sessionHandlers(deps: {
   trash: SessionTrash
   view: SessionView
   leases: SessionLeases
-  /** Whether another window than that of `connection` shows the chat. */
+  /** True if a window other than that of `connection` shows the chat. */
   isShownElsewhere: (sessionId: SessionId, connection: object) => boolean
   /** Called after chats were erased from the trash. */
   onErased: () => void

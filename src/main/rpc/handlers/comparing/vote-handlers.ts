@@ -18,7 +18,7 @@ export function voteHandlers(votes: Votes) {
   } satisfies Partial<RouteHandlers>
 }
 
-/** Which votes a query is about, and how it ranks them. */
+/** Converts a query to the scope of its votes and the options of the ranking. */
 export function rankingOf(query: RouteCheckedInput<'ranking.get'>): Parameters<Votes['ranking']> {
   const { fold = false, apart = false, prior = 'normal' } = query
   return [{ ...scopeOf(query), fold, apart }, prior]

@@ -84,7 +84,7 @@ async function subjectOf(
   return { kind: 'ranking', ...(await votes.rankingWithVotes(...rankingOf(input.ranking))) }
 }
 
-/** What has pages that may show diagrams; null for anything else. */
+/** Returns the content of pages that may show diagrams; null for anything else. */
 function pagesOf(input: StreamCheckedInput<'export.run'>): Parameters<ChatExports['diagrams']>[0] | null {
   if ('what' in input || 'ranking' in input) return null
   if ('comparisonId' in input) {

@@ -93,7 +93,7 @@ export function askPane(parley: ParleyApi, { paneId }: Pane, text = 'What is it?
   return runPane(parley, { paneId, text })
 }
 
-/** The same with any input. */
+/** Like `askPane`, with any input. */
 export function runPane(parley: ParleyApi, input: StreamInput<'pane.run'>) {
   const events: WatchEvent[] = []
   const ended = Promise.withResolvers<StreamEnd>()

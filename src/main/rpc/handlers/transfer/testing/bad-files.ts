@@ -26,7 +26,7 @@ export function outcome({ end, summary }: ImportOutcome) {
 /** A conversation without faults. */
 export const good = chatgptConversation('good', [{ id: 'q', text: 'question' }])
 
-/** The same as JSON. */
+/** `good` as JSON. */
 export const goodText = JSON.stringify(good)
 
 /** The outcome of a file that cannot be imported. */

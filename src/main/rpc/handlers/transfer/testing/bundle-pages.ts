@@ -143,7 +143,7 @@ export const message = {
   parts: textOf(1),
 }
 
-/** What an import says: the reasons for skipping and the warnings, or why nothing was imported. */
+/** Lists the messages of an import: the reasons for skipping and the warnings, or why nothing was imported. */
 export function outcome({ end, summary }: ImportOutcome): string[] {
   if (summary === null) return [end.reason, ...reasonsIn(end.error?.data)]
   return [
