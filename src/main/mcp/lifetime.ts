@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock'
 import type { RunningRequests } from './calls/running-requests'
 
-/** What SIGINT does: see `interrupt`. */
+/** The effects of SIGINT: see `interrupt`. */
 export const interruptModes = ['cancel', 'exit', 'cancel-then-exit'] as const
 export type InterruptMode = (typeof interruptModes)[number]
 

@@ -12,7 +12,7 @@ export interface RefusedLine {
   message: string
 }
 
-/** What becomes of the lines that a client sends. */
+/** Handlers for the lines that a client sends. */
 export interface FilteredInput {
   /** One message, as one line. */
   onMessage(line: string): void

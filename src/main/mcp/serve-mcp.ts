@@ -33,7 +33,7 @@ function createServer(deps: Omit<ToolKit, 'server'> & { version: string }): McpS
   return server
 }
 
-/** How long the shutdown waits for running work to end: longer than it takes to kill an agent. */
+/** The longest time that the shutdown waits for running work to end: longer than it takes to kill an agent. */
 const endDeadlineMs = 15_000
 
 export interface ServeMcpOptions {
@@ -43,7 +43,7 @@ export interface ServeMcpOptions {
   version: string
   interruptMode: InterruptMode
   isUnlimitedAllowed: boolean
-  /** Whether models may use tools, so that a request may ask the client's user. */
+  /** Models may use tools, so that a request may ask the client's user. */
   haveModelsTools: boolean
   clock: Clock
   log: Log

@@ -26,7 +26,7 @@ export interface ModelQuestion {
   images: readonly InputImage[]
 }
 
-/** What a model needs from the request that asks it. */
+/** A model's connection to the request that asks it. */
 export interface ModelHooks {
   signal: AbortSignal
   /**
@@ -57,7 +57,7 @@ export interface AgentTask {
   images: readonly InputImage[]
 }
 
-/** How an answer ended. `cancelled`: its signal aborted, and everything that it had started is gone. */
+/** The end of an answer. `cancelled`: its signal aborted, and everything that it had started is gone. */
 export type AnswerEnd =
   | { kind: 'finished'; reason: StopReason }
   | { kind: 'failed'; error: ParleyError }
@@ -66,7 +66,7 @@ export type AnswerEnd =
 /** Gets the events of an answer in order. */
 export type OnAnswerEvent = (event: GuardedEvent) => void
 
-/** What an agent needs from the request that it works for. */
+/** An agent's connection to the request that it works for. */
 export interface AgentHooks {
   signal: AbortSignal
   /** @throws the reason of one of the signals, when that aborts first */

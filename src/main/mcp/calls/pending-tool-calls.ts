@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock'
 import type { PendingToolCall } from './pending-tool-call'
 import type { RunningRequests } from './running-requests'
 
-/** How long a call waits for its client to return with an answer before it is ended. */
+/** The longest time that a call waits for its client to return with an answer before it is ended. */
 const longestHeldMs = 10 * 60_000
 
 interface HeldCall {

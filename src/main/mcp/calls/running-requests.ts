@@ -59,7 +59,7 @@ export class RunningRequests {
     this.interruptAll()
   }
 
-  /** Whether the pending answer to this request is that it was interrupted. */
+  /** Returns true, once, if the request was interrupted and has yet to be answered with that. */
   takeInterrupted(id: RequestId): boolean {
     return this.#interrupted.delete(id)
   }

@@ -13,7 +13,7 @@ import { visibleLines, visibleText } from '../../../shared/text/visible-text'
 import type { CallOrigin } from '../../../shared/tools/tools'
 import type { Log } from '../../base/log'
 
-/** How long a question stays open before it is denied; the maximum of a timer. */
+/** The longest time that a question stays open before it is denied; the maximum of a timer. */
 const longestQuestionMs = 2 ** 31 - 1
 /** From this version on, a client is not asked during its request: the request ends with the question. */
 const firstAskedBetween = '2026'
@@ -24,10 +24,10 @@ const formsBetween = z.object({
   [CLIENT_CAPABILITIES_META_KEY]: z.object({ elicitation: z.record(z.string(), z.unknown()) }),
 })
 
-/** What an agent or a model asks before it acts. */
+/** A question that an agent or a model asks before it acts. */
 export type AgentQuestion = Omit<ApprovalRequest, 'approvalId'>
 
-/** Whether the client's user agreed. @throws the reason of the signal, when that aborts first */
+/** Resolves to true if the client's user agreed. @throws the reason of the signal, when that aborts first */
 export type AskUser = (question: AgentQuestion, signal: AbortSignal) => Promise<boolean>
 
 /** Decides an agent's or a model's questions, and records which were denied. */
@@ -35,7 +35,7 @@ export interface ApprovalBroker {
   request(question: AgentQuestion, signal: AbortSignal): Promise<ApprovalDecision>
   /** A permanent decision of the user's forbids it. */
   refuse(question: AgentQuestion): void
-  /** What was requested and not allowed, in the client's or Parley's words. */
+  /** Requests that were not allowed, in the client's or Parley's words. */
   readonly denied: readonly string[]
 }
 
@@ -58,7 +58,7 @@ export function createApprovalBroker(ask: AskUser | null): ApprovalBroker {
   }
 }
 
-/** Whether this request's client shows forms between requests. */
+/** True if this request's client shows forms between requests. */
 export function supportsFormsBetweenRequests({ mcpReq: { envelope } }: ServerContext): boolean {
   const said = formsBetween.safeParse(envelope)
   if (!said.success || said.data[PROTOCOL_VERSION_META_KEY] < firstAskedBetween) return false
@@ -107,7 +107,7 @@ export function approvalForm(question: AgentQuestion): ElicitRequestFormParams &
   }
 }
 
-/** Whether an accepted form's content means yes. */
+/** True if an accepted form's content means yes. */
 export function isApproval(content: Record<string, unknown> | undefined): boolean {
   return content?.['decision'] === 'allow once'
 }

@@ -11,7 +11,7 @@ import type { RawConversation, RawMessage } from './raw-conversation'
 /** An answer as a test writes it: its events, then its end. */
 export type AnswerScript = AsyncGenerator<GuardedEvent, AnswerEnd, undefined>
 
-/** What an agent does when it is called. */
+/** An agent's work when it is called. */
 export type Work = (hooks: AgentHooks, task: AgentTask) => AnswerScript
 
 /** Passes the events of `script` to `onEvent`, and returns its end. */

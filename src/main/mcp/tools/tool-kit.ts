@@ -22,7 +22,7 @@ import { Progress } from '../calls/progress-reports'
 import type { RunningRequests } from '../calls/running-requests'
 import { toolError } from './tool-result'
 
-/** What the tools need. */
+/** Dependencies of the tools. */
 export interface ToolKit {
   server: McpServer
   backend: McpBackend
@@ -30,9 +30,9 @@ export interface ToolKit {
   pendingCalls: PendingToolCalls
   clock: Clock
   log: Log
-  /** Whether the server was started with `--allow-unlimited`. */
+  /** The server was started with `--allow-unlimited`. */
   isUnlimitedAllowed: boolean
-  /** Whether the server was started with `--tools`. */
+  /** The server was started with `--tools`. */
   haveModelsTools: boolean
 }
 
@@ -67,8 +67,8 @@ export async function callTool<Result extends CallToolResult | InputRequiredResu
 }
 
 /**
- * The same for a tool that may ask the client's user: during the request, or, for clients that support it, by ending
- * the request with the question and continuing in the one that brings the answer.
+ * Like `callTool`, for a tool that may ask the client's user: during the request, or, for clients that support it, by
+ * ending the request with the question and continuing in the one that carries the answer.
  */
 export async function callInteractiveTool(
   kit: ToolKit,
