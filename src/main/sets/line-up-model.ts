@@ -15,7 +15,7 @@ export interface ChosenModel {
   isolation?: WorkspaceIsolation | undefined
 }
 
-/** What to run, and within which limits. */
+/** A run to start, and its limits. */
 export interface SetRunPlan {
   setId: SetId
   models: readonly (string | ChosenModel)[]

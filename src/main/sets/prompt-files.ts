@@ -23,8 +23,7 @@ export interface PromptFile {
   format: 'jsonl' | 'csv'
   content: string
   /**
-   * Which column has which role, null for none. A role without an entry uses the column with its own name, if there is
-   * one.
+   * The column of each role, null for none. A role without an entry uses the column with its own name, if there is one.
    */
   columns?: Partial<Record<PromptColumnRole, string | null>> | undefined
   /** Columns that are not used, not even as variables. */
@@ -65,7 +64,10 @@ export function readPromptFile(file: PromptFile): ReadPrompts {
   return readRows(rows, columns, file)
 }
 
-/** What the file would add. A file without a column of prompts has only bad rows. @throws INVALID_INPUT it is not CSV */
+/**
+ * Reads the prompts that a file would add. A file without a column of prompts has only bad rows.
+ * @throws INVALID_INPUT the file is not CSV
+ */
 export function previewPromptFile(file: PromptFile): PromptPreview {
   const { rows, names, columns } = openFile(file)
   const { prompts, skipped, problems } = readRows(rows, columns, file)
@@ -125,7 +127,7 @@ function csvRows(text: string): NumberedRow[] {
       delimiter,
       relax_column_count: true,
       skip_empty_lines: true,
-      // What is no table at all would otherwise be read for many seconds.
+      // A file that is no table would otherwise be read for many seconds.
       max_record_size: maxRowChars,
     })
   } catch (error) {

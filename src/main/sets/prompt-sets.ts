@@ -54,7 +54,7 @@ export class PromptSets {
     store: SetRunStore
     runs: SetRuns
     agents: CellAgents
-    /** What models said about rows of the differences between the answers. */
+    /** Verdicts of models on rows of the differences between the answers. */
     verdicts: Pick<VerdictsOnRuns, 'of'>
     work: SetWork
     clock: Clock
@@ -87,7 +87,7 @@ export class PromptSets {
     return { prompts: all, added: all.length, skipped: read.skipped, problems: read.problems }
   }
 
-  /** What a file would add. @throws INVALID_INPUT the file cannot be read */
+  /** Reads the prompts that a file would add. @throws INVALID_INPUT the file cannot be read */
   preview(file: PromptFile): Promise<PromptPreview> {
     return this.#work.previewPrompts(file)
   }
@@ -199,7 +199,7 @@ export class PromptSets {
     return { fileName: setFiles[format], sizeBytes }
   }
 
-  /** The same text in pieces, for a process that serves no window. @throws NOT_FOUND, STORE_FULL */
+  /** Yields the file's text in pieces, for a process that serves no window. @throws NOT_FOUND, STORE_FULL */
   pieces(runId: SetRunId, format: SetFileFormat): Generator<string, void, void> {
     return runAsFile(this.store, this.#exported(runId, format))
   }

@@ -7,7 +7,7 @@ import type { CellSource } from './running/ask-cell'
 const charsPerToken = 4
 const answerTokens = 500
 
-/** What one answer of each model is expected to cost in US dollars; null where the price is unknown. */
+/** Estimates the cost of one answer of each model in US dollars; null where the price is unknown. */
 export async function estimateByModel(
   { models, prompts }: { models: readonly LineUpModel[]; prompts: readonly RunPrompt[] },
   deps: { resolve: (model: string) => CellSource; store: SetRunStore; earlier: readonly StoredRun[] },
@@ -44,7 +44,7 @@ export function estimateOf(
   }
 }
 
-/** What the same model with the same settings cost per answer in the newest of the earlier runs. */
+/** Averages the cost per answer of the same model with the same settings in the newest of the earlier runs. */
 function averageCost(
   { key }: LineUpModel,
   { store, earlier }: { store: SetRunStore; earlier: readonly StoredRun[] },

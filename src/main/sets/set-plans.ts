@@ -25,7 +25,7 @@ export interface SetPlansDeps {
   paramsOf: (model: string) => ModelParams
 }
 
-/** What a run will ask, and what each of its answers is expected to cost. */
+/** Plans the requests of a run, and estimates the cost of each answer. */
 export class SetPlans {
   readonly #deps: SetPlansDeps
 
@@ -58,7 +58,7 @@ export class SetPlans {
     return estimateByModel(run, { resolve: this.#deps.resolve, store, earlier })
   }
 
-  /** The same for a judge of a run. */
+  /** In US dollars, for a judge of a run, by model; null where the price is unknown. */
   perVerdict(
     judged: SetRun,
     { models, pairs }: { models: readonly LineUpModel[]; pairs: readonly JudgedPair[] },

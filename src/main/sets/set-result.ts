@@ -164,8 +164,8 @@ function promptKey({ text, systemPrompt }: RunPrompt): string {
 }
 
 /**
- * Which earlier model each model is compared with: the same with the same settings; those that remain, such as a new
- * model and the one that it replaces, in their order.
+ * Returns the index of the earlier model that each model is compared with: the same model with the same settings. The
+ * remaining models, such as a new one and the one that it replaces, are paired in their order.
  */
 export function matchModels(
   run: Pick<SetRun, 'models'>,
@@ -202,7 +202,7 @@ function changeFrom(
 }
 
 function summed(cells: readonly CellSummary[]): SetResultCell {
-  // What failed may cost nothing, but that says nothing about the price of the answers.
+  // Failed requests may cost nothing, but that says nothing about the price of the answers.
   const isPriced = cells.some(({ costUsd, isFailed }) => costUsd !== null && (!isFailed || costUsd > 0))
   const isUnknown = cells.some(({ costUsd, isFailed }) => costUsd === null && !isFailed)
   const knownUsd = cells.reduce((sum, { costUsd, leastCostUsd }) => sum + (costUsd ?? leastCostUsd ?? 0), 0)

@@ -81,13 +81,13 @@ export class CellAgents {
     }
   }
 
-  /** What the agent needs for its answer, which begins in a folder without earlier changes. */
+  /** Prepares the agent's turn for its answer, which begins in a folder without earlier changes. */
   turn(at: AgentCell): AgentTurn {
     const sessionId = folderIdOf(at)
     this.#working.add(sessionId)
     let opened: Promise<string> | null = null
     const open = async (signal: AbortSignal) => {
-      // What an earlier request of unknown outcome left there.
+      // Changes of an earlier request whose outcome is unknown.
       await this.#deps.workspaces.discard(sessionId)
       return this.#open(at, signal)
     }
@@ -132,7 +132,7 @@ export class CellAgents {
       await forget(sessionId)
       if (!uncheckedCells(at.runId).includes(at.cell)) await workspaces.discard(sessionId)
     } catch (error) {
-      // What is left is removed after the next start.
+      // Remaining files are removed after the next start.
       errors.warning('sets', error)
     } finally {
       this.#working.delete(sessionId)

@@ -24,13 +24,13 @@ interface SetVotingDeps {
   votes: Pick<Votes, 'castOn' | 'voteOn'>
   /** The items in random order. */
   shuffle: <Item>(items: readonly Item[]) => Item[]
-  /** Whether an answer to the question names one of the models, or its maker. */
+  /** True if an answer to the question names one of the models, or its maker. */
   namesContestant: (answer: string, models: readonly string[], question: string) => boolean
   clock: Clock
   newId: NewId
 }
 
-/** What the user decides about a ballot. `answerIds` as `paneIds` in `votes.cast`. */
+/** The user's decision about a ballot. `answerIds` as `paneIds` in `votes.cast`. */
 interface BallotJudgement {
   result: VoteResult
   answerIds: readonly PaneId[]

@@ -5,9 +5,9 @@ import { type ClosableThread, SerialThread, threadStartMs } from '../../base/thr
 import type { CheckJobs } from './check-jobs'
 import { type CheckedAnswer, type FolderCheck, isQuick, runQuickCheck, type SlowCheck } from './quick-checks'
 
-/** How long one regular expression or schema may take: some would never end. */
+/** The time limit for one regular expression or schema: some would never end. */
 const longestCheckMs = 1_000
-/** How long an idle thread is kept. */
+/** The time that an idle thread is kept. */
 const idleMs = 60_000
 
 /** Checks answers, one check after another; checks that may never end run in a thread with a time limit. */

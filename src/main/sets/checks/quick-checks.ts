@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/invariant'
 import type { Check, CheckResult } from '../../../shared/sets/checks'
 
-/** What a check looks at. */
+/** The part of an answer that checks examine. */
 export interface CheckedAnswer {
   text: string
   durationMs: number | null

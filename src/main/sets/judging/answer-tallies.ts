@@ -1,7 +1,7 @@
 import type { Judgement } from '../../../shared/sets/judging'
 import type { CellPlace } from '../running/cell-numbers'
 
-/** How often a judge prefers an answer to the others; a contradiction is a tie. */
+/** The number of times a judge prefers an answer to the others; a contradiction is a tie. */
 interface AnswerTally {
   wins: number
   ties: number

@@ -13,7 +13,8 @@ Reply with one JSON object and nothing else: {"why": "one short sentence", "bett
 if neither is better.`
 
 /**
- * What a judge of a run is asked: for each prompt and repeat, every pair of models that have answered, in both orders.
+ * Lists the pairs that a judge of a run is asked about: for each prompt and repeat, every pair of models that have
+ * answered, in both orders.
  * @throws INVALID_INPUT there are no two answers to compare, or too many
  */
 export function pairsOf(store: SetRunStore, run: SetRun): JudgedPair[] {

@@ -14,7 +14,7 @@ import { agentTimeouts, type RunTimeouts, RunWatchdog } from '../../runs/run/run
 import type { CellAnswer } from '../../store/sets/stored-cells'
 import type { RunPrompt } from '../../store/sets/stored-answers'
 
-/** How long a source may take to end after its abort, in milliseconds. */
+/** The time that a source may take to end after its abort, in milliseconds. */
 const usualGraceMs = 3_000
 
 /** A model that can answer. */
@@ -25,7 +25,7 @@ export interface CellSource {
   takesImages?: boolean | undefined
   /** Its answers cost nothing. */
   isFree?: boolean | undefined
-  /** How long it may take to end after its abort, if it needs longer than most. */
+  /** The time that the source may take to end after its abort, if it needs longer than most. */
   graceMs?: number | undefined
 }
 

@@ -31,7 +31,7 @@ export function costGuardOf(
 ): CostGuard {
   return new CostGuard({
     limitUsd: run.costLimitUsd,
-    // What has an unknown cost may have been charged for.
+    // Requests of unknown cost may have been charged for.
     spentUsd: run.spentUsd + (run.lostUsd ?? 0) + (unpricedUsd ?? 0),
     estimates: perAnswer,
     remainingUsd: () => allowance?.remainingUsd() ?? null,

@@ -31,7 +31,7 @@ export interface LiveSetRunDeps {
   store: SetRunStore
   checker: AnswerChecker
   agents: CellAgents
-  /** What the run asks. */
+  /** Returns a prompt of the run. */
   promptAt: (index: number) => RunPrompt | undefined
   pace: ProviderPace
   cost: CostGuard
@@ -65,7 +65,7 @@ export class LiveSetRun {
   readonly #controller = new AbortController()
   readonly #settled = Promise.withResolvers<void>()
   readonly #progress: SetRunProgress
-  /** What each provider failed with since its last answer. */
+  /** The error of each provider since its last answer. */
   readonly #setbacks = new Map<string, ErrorData>()
   #underWay = 0
   #ending: EarlyEnd | null = null
@@ -319,7 +319,7 @@ export class LiveSetRun {
     }
   }
 
-  /** Of a cost that is known in part, that part is spent; the limit counts with what is expected. */
+  /** Counts a cost that is known in part as spent; the limit counts the expected cost. */
   #spendUnknown(cell: number, { usage }: Pick<CellAnswer, 'usage'>): void {
     this.#progress.spentUsd += usage.leastCostUsd ?? 0
     this.#deps.cost.spendUnknown(this.#cells.modelIndex(cell), usage.leastCostUsd)

@@ -1,4 +1,4 @@
-/** What decides whether a cell may be asked. */
+/** Properties of a cell that decide whether it may be asked. */
 interface CellPlace {
   provider: string
   /** The place of its model in the line-up. */

@@ -58,7 +58,7 @@ export function openSetStage(
     openCheckThread?: () => ClosableThread<CheckJobs>
     /** Models whose answers cost nothing. */
     freeModels?: readonly string[]
-    /** What the user has set for models. */
+    /** The user's settings for models. */
     paramsOf?: (model: string) => ModelParams
   } = {},
 ) {
