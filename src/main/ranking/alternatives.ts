@@ -1,6 +1,6 @@
 /**
- * What a choice can end with: one answer, or several that tie. Answers are numbered by their place in the choice. All
- * of it is stored in flat arrays, because the likelihood reads it thousands of times.
+ * The possible ends of a choice: one answer, or several that tie. Answers are numbered by their place in the choice.
+ * All of it is stored in flat arrays, because the likelihood reads it thousands of times.
  */
 export interface Alternatives {
   count: number
@@ -8,7 +8,7 @@ export interface Alternatives {
   sizes: Int32Array
   /** The answers of all alternatives, one alternative after another. */
   members: Int32Array
-  /** Which of `tieParameters` an alternative has; -1 for none. */
+  /** The index in `tieParameters` of each alternative; -1 for none. */
   tieSlots: Int32Array
   /** The indices of the tie parameters among all parameters of the model. */
   tieParameters: Int32Array

@@ -1,7 +1,7 @@
 import type { IndexedVote } from './checked-vote'
 import { increase } from './derivatives'
 
-/** How often one contestant was put above, below or level with another one. */
+/** The number of times one contestant was put above, below or level with another one. */
 export interface DirectOutcomes {
   wins: number
   losses: number

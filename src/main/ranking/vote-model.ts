@@ -168,7 +168,7 @@ function relativeLengths(lengths: readonly number[]): number[] {
 interface MadeChoice extends Omit<GroupChoice, 'alternatives'> {
   /** Indexes into `members`. */
   chosen: readonly number[]
-  /** What it could end with: one or a tie, only one, or only a tie of as many. */
+  /** The possible ends: one or a tie, only one, or only a tie of as many. */
   end: 'any' | 'one' | 'tie'
 }
 

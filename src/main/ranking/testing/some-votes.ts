@@ -15,7 +15,7 @@ export const vote = (
   more: Partial<RankedVote> = {},
 ): RankedVote => ({ shown, result, chosen: chosen.map((key) => shown.indexOf(key)), at: 0, ...more })
 
-/** The same vote, cast `count` times. */
+/** Repeats a vote `count` times. */
 export const times = (count: number, one: RankedVote) => Array.from({ length: count }, () => one)
 
 /** The strength of a contestant in a ranking; not a number if it is not ranked. */

@@ -1,6 +1,6 @@
 import type { RankedVote } from '../../../shared/ranking/ranking'
 
-/** How often `a` won, `b` won, and both were equal. */
+/** The number of votes that `a` won, that `b` won, and that found both equal. */
 export type Score = readonly [a: string, b: string, wins: number, losses: number, ties?: number]
 
 /** Votes between two, as often as each score says; `a` is shown first in every other one. */
