@@ -76,7 +76,7 @@ export const agentRoutes = {
     recent: string[]
   }>(),
   /**
-   * What the agent of this chat or pane changed in its own folder, and the last command that checked it there; null when
+   * The changes of this chat's or pane's agent in its own folder, and the last command that checked it there; null when
    * there is none. While its contestant is hidden, files and lines that name an agent are left out.
    */
   'workspaces.diff': route(() => z.object({ sessionId })).returns<{

@@ -291,17 +291,17 @@ export type TestRouteName = keyof TestRoutes
 /** The name of a route, including those that only tests have. */
 export type RouteName = keyof Routes | TestRouteName
 type AnyRoute<Name extends RouteName> = (Routes & TestRoutes)[Name]
-/** What callers pass: before defaults and brands. */
+/** The input that callers pass: before defaults and brands. */
 export type RouteInput<Name extends RouteName> = z.input<AnyRoute<Name>['input']>
-/** What handlers receive: checked and branded. */
+/** The input that handlers receive: checked and branded. */
 export type RouteCheckedInput<Name extends RouteName> = z.output<AnyRoute<Name>['input']>
-/** What a route returns. */
+/** The result of a route. */
 export type RouteOutput<Name extends RouteName> = NonNullable<AnyRoute<Name>['output']>
 
 export type StreamName = keyof Streams
-/** What a caller gives a stream. */
+/** The input that callers pass to a stream. */
 export type StreamInput<Name extends StreamName> = z.input<Streams[Name]['input']>
-/** What the handler of a stream gets: defaults are filled in. */
+/** The input that the handler of a stream receives: defaults are filled in. */
 export type StreamCheckedInput<Name extends StreamName> = z.output<Streams[Name]['input']>
-/** What a stream yields. */
+/** An event of a stream. */
 export type StreamEvent<Name extends StreamName> = NonNullable<Streams[Name]['event']>

@@ -34,7 +34,7 @@ const bundle = {
 }
 
 /**
- * What `export.run` exports: these chats, all of a project with its comparisons, or all chats; everything, which is all
+ * The input of `export.run`: these chats, all of a project with its comparisons, or all chats; everything, which is all
  * of them with the settings, without keys; one comparison with its votes, as JSON that can be imported again or as
  * text; or a bundle, one HTML file that is readable without Parley and contains its data: a comparison, a run of a
  * prompt set, or a ranking as of `ranking.get`. It contains system prompts only `withInstructions`. Or a run of a

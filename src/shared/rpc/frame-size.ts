@@ -1,7 +1,7 @@
 import { wireLimits } from './definitions/limits'
 
 /**
- * Whether `value` certainly exceeds the size or the number of values of a frame. It counts without encoding and never
+ * True if `value` certainly exceeds the size or the number of values of a frame. It counts without encoding and never
  * overestimates, so it rejects nothing that a socket would accept. It terminates for cycles, and its memory is bounded
  * by the number of values in a frame.
  */

@@ -7,7 +7,7 @@ import { id, projectId, sessionId } from './definitions/fields'
 
 const sourceId = id<KnowledgeSourceId>()
 const path = z.string().min(1).max(knowledgeLimits.pathChars)
-/** How many files are added at once. */
+/** The number of files that are added at once. */
 const maxFiles = 100
 
 /** Routes of the knowledge of projects. The window event `knowledge-changed` follows what changes. */

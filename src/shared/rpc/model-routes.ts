@@ -23,7 +23,7 @@ export const modelRoutes = {
    * need not be in the list at the moment. Characters that mislead are removed from names and notes. @throws STORE_FULL
    */
   'models.update': route(() => modelChange).returns<{ preference: ModelPreference }>(),
-  /** The same for many models: all of them are changed, or none. @throws STORE_FULL */
+  /** Like `models.update`, for many models: all of them are changed, or none. @throws STORE_FULL */
   'models.updateMany': route(() =>
     z.object({ changes: z.array(modelChange).max(modelPreferenceLimits.models) }),
   ).returns<{ preferences: ModelPreference[] }>(),

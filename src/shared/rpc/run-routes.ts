@@ -24,7 +24,7 @@ const formId = z.string().min(1).max(512)
 /** The values that a user entered in a form. */
 export const filledForm = z.object({ formId, values: z.record(z.string(), z.unknown()) })
 
-/** What to answer again, and how it is asked this time. */
+/** A message to answer again, with changes to the message and its model. */
 export const answerAgain = z.object({
   messageId,
   text: messageBody.exactOptional(),
@@ -115,13 +115,13 @@ export const runRoutes = {
 /** Routes of summaries that replace the beginning of a chat in its requests. */
 export const compactionRoutes = {
   /**
-   * What `sessions.compact` would do now.
-   * @throws INVALID_INPUT there is nothing to compact, an agent would have to do it, the session belongs to a pane, or the
-   * model's context is too small
+   * Plans a compaction as `sessions.compact` would make it now.
+   * @throws INVALID_INPUT there is nothing to compact, an agent would have to do it, the session belongs to a pane, or
+   * the model's context is too small
    */
   'sessions.planCompaction': route(() => z.object({ sessionId, model: modelRef })).returns<CompactionPlan>(),
   /**
-   * Whether the summary of this message is sent instead of what it covers. False undoes a compaction.
+   * Sends the summary of this message instead of the messages that it covers; `isUsed: false` undoes a compaction.
    * @throws RUN_ACTIVE, NOT_FOUND also when the message has no summary
    */
   'sessions.useSummary': route(() => z.object({ sessionId, messageId, isUsed: z.boolean() })).returns<{
@@ -132,9 +132,9 @@ export const compactionRoutes = {
 /** The stream that compacts a chat. */
 export const compactionStreams = {
   /**
-   * Has `model` summarise the older messages of the chat's path; later requests contain the summary instead. Closing
-   * the stream does not end it. `runs.stop` does, and discards what was written so far. Ends with the id of the message
-   * that has the summary.
+   * Lets `model` summarise the older messages of the chat's path; later requests contain the summary instead. Closing
+   * the stream does not end it. `runs.stop` does, and discards the text so far. Ends with the id of the message that
+   * has the summary.
    * @throws as `sessions.planCompaction`; RUN_ACTIVE, LIMIT_REACHED, DEGRADED
    */
   'sessions.compact': stream(() => z.object({ sessionId, model: modelRef })).carries<CompactionEvent>(),

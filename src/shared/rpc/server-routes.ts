@@ -76,7 +76,7 @@ export const serverRoutes = {
     }),
   ).returns<ServerImport>(),
 
-  /** What a bundle says about itself, after its file was uploaded by `imports.append`. @throws INVALID_INPUT */
+  /** Reads the description of a bundle whose file was uploaded by `imports.append`. @throws INVALID_INPUT */
   'servers.readBundle': route(() => z.object({ importId })).returns<{ bundle: BundleInfo }>(),
   /**
    * Unpacks an uploaded bundle into the data folder, adds its server and starts it, once the user has confirmed its
@@ -101,7 +101,7 @@ export const serverRoutes = {
     }),
   ).returns<{ server: ServerInfo }>(),
 
-  /** What servers offered when they were last connected. Starts none of them. */
+  /** The prompts that servers offered when they were last connected. Starts none of the servers. */
   'servers.prompts': route(() => z.object({})).returns<{ prompts: ServerPrompt[] }>(),
   /** The text of a prompt. Starts the server if needed. */
   'servers.getPrompt': route(() =>
@@ -114,7 +114,10 @@ export const serverRoutes = {
         .exactOptional(),
     }),
   ).returns<{ text: string }>(),
-  /** What servers offered when they were last connected; with `serverId`, what that one offers now. */
+  /**
+   * The resources that servers offered when they were last connected; with `serverId`, those that the server offers
+   * now.
+   */
   'servers.resources': route(() => z.object({ serverId: serverId.exactOptional() })).returns<{
     resources: ServerResource[]
   }>(),
@@ -125,7 +128,7 @@ export const serverRoutes = {
     text: string
     mediaType: string | null
   }>(),
-  /** What the server suggests for a variable of a template, given the others. Starts the server if needed. */
+  /** Values that the server suggests for a variable of a template, given the others. Starts the server if needed. */
   'servers.suggestValues': route(
     z.object({ serverId, uri, name, value: z.string().max(8_192), values: variables }),
   ).returns<{ suggestions: string[] }>(),

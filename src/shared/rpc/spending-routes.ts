@@ -9,7 +9,7 @@ const moment = z.union([z.iso.date(), z.number().int().min(0).max(Number.MAX_SAF
 /** Routes of the cost of requests to models. */
 export const spendingRoutes = {
   /**
-   * What was spent between `from` and `to`. Days are days of local time, both included; a `to` in milliseconds is not.
+   * The spending between `from` and `to`. Days are days of local time, both included; a `to` in milliseconds is not.
    * All requests of this Parley count, including those of chats that were deleted later, but nothing that was imported.
    * `by: 'project'`: requests count for the project that their chat or comparison belongs to now.
    * @throws INVALID_INPUT `to` is before `from`

@@ -44,7 +44,7 @@ export const testRoutes = {
   'test.connections': route(() => z.object({})).returns<{ connections: OpenConnection[] }>(),
 }
 
-/** What one peer has open. */
+/** The open calls and streams of one peer. */
 export interface OpenConnection {
   calls: string[]
   streams: string[]

@@ -12,7 +12,7 @@ import type { StoreNotice } from '../store/store'
 /** A command from the host's menu to the window. */
 export type WindowCommand = 'new-chat' | 'new-compare' | 'settings' | 'palette' | 'shortcuts'
 
-/** How a window should break, in an app started for tests. */
+/** A fault to cause in a window, in an app started for tests. */
 export type WindowFault =
   | { kind: 'throw-in-render' }
   | { kind: 'throw-later'; afterMs: number; where: 'window' | 'worker'; as: 'throw' | 'reject' }

@@ -12,20 +12,20 @@ const range = z.tuple([place, place]).nullable()
 /** Routes that compare answers; only `differences.judge` asks a model. */
 export const differenceRoutes = {
   /**
-   * What differs between two messages, or among three to eight. Ranges refer to `texts`, the visible texts in the order
-   * of `messageIds`; `verdicts` are what models have said about rows of these messages, oldest first.
+   * The differences between two messages, or among three to eight. Ranges refer to `texts`, the visible texts in the
+   * order of `messageIds`; `verdicts` are those of models on rows of these messages, oldest first.
    * @throws NOT_FOUND, TIMEOUT
    */
   'differences.get': route(() =>
     z.object({ messageIds: z.array(messageId).min(2).max(maxComparedAnswers) }),
   ).returns<{ texts: string[]; differences: AnswerDifferences; verdicts: RowVerdict[] }>(),
   /**
-   * Has `model` judge one row of the differences: which of its passages is best. It reads the question and the passages,
-   * without names, in this order and in the reverse one: two requests, which count as spending. Cancelling the call
-   * cancels them. The verdict is stored with the comparison, instead of an earlier one on the same passages. Refused while
-   * the contestants are hidden.
-   * @throws NOT_FOUND, LIMIT_REACHED, what the provider failed with; INVALID_INPUT the model is an agent, or the row has
-   * fewer than two passages, or too long ones
+   * Lets `model` judge one row of the differences: which of its passages is best. It reads the question and the
+   * passages, without names, in this order and in the reverse one: two requests, which count as spending. Cancelling
+   * the call cancels them. The verdict is stored with the comparison, instead of an earlier one on the same passages.
+   * Refused while the contestants are hidden.
+   * @throws NOT_FOUND, LIMIT_REACHED, the provider's error; INVALID_INPUT the model is an agent, or the row has fewer
+   * than two passages, or too long ones
    */
   'differences.judge': route(() =>
     z.object({
@@ -34,7 +34,7 @@ export const differenceRoutes = {
     }),
   ).returns<RowJudgement>(),
   /**
-   * What judging rows with `model` is expected to cost in US dollars: for each row, whose passages have `chars` characters
+   * The expected cost of judging rows with `model` in US dollars: for each row, whose passages have `chars` characters
    * in all. Null if no price is known. `messageId` is one of the answers.
    * @throws NOT_FOUND, INVALID_INPUT the model is an agent
    */

@@ -29,7 +29,7 @@ export const mergeRoutes = {
 /** Streams of merged answers. */
 export const mergeStreams = {
   /**
-   * Has `model` merge the latest answers of these panes: the stream is the run, as in `pane.run`, and the merge is
+   * Lets `model` merge the latest answers of these panes: the stream is the run, as in `pane.run`, and the merge is
    * stored with the comparison. The request contains the answers in random order and without names. The answer is a
    * readable text; its deltas say which sentences of the sources each statement quotes, if the quotes were found there.
    * `improve` improves the answer of the first pane.

@@ -43,7 +43,8 @@ export const setRoutes = {
     z.object({ setId, prompts: prompts.exactOptional(), file: promptFile.exactOptional() }),
   ).returns<{ set: PromptSet } & PromptsAdded>(),
   /**
-   * What a file would add, without adding it. A role that `columns` does not name is found by the names of the columns.
+   * The prompts that a file would add, without adding them. A role that `columns` does not name is found by the names
+   * of the columns.
    * @throws INVALID_INPUT it is not CSV
    */
   'sets.preview': route(() => z.object({ file: promptFile })).returns<PromptPreview>(),
@@ -63,7 +64,7 @@ export const setRoutes = {
   /** Stops the set's runs and hides the set. It can be restored for 30 days. */
   'sets.delete': route(() => z.object({ setId })).returns<{ deleted: boolean }>(),
   'sets.restore': route(() => z.object({ setId })).returns<{ set: PromptSet }>(),
-  /** What a run is expected to cost, from earlier runs of the set or from the lengths of its prompts. */
+  /** The expected cost of a run, from earlier runs of the set or from the lengths of its prompts. */
   'sets.estimate': route(() => z.object({ setId, models: lineUp, repeats })).returns<SetEstimate>(),
   /** The expected cost of having a model judge a run. */
   'sets.estimateJudge': route(() => z.object({ runId: setRunId, model: lineUpModel })).returns<SetEstimate>(),
@@ -160,7 +161,7 @@ export const setStreams = {
     ]),
   ).carries<SetRunEvent>(),
   /**
-   * Has a model judge the answers of a run: every pair of answers to the same prompt, in both orders. This is a run of
+   * Lets a model judge the answers of a run: every pair of answers to the same prompt, in both orders. This is a run of
    * its own with its own cost, which `sets.run` resumes and `sets.stop` stops; `sets.result` has its verdicts.
    */
   'sets.judge': stream(() =>

@@ -19,7 +19,7 @@ const scope = {
   source: z.string().max(500).exactOptional(),
 }
 
-/** Which votes are ranked, and how. */
+/** The votes to rank, and the options of the ranking. */
 export const rankingQuery = z.object({
   ...scope,
   fold: z.boolean().exactOptional(),

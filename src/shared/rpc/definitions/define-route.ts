@@ -3,7 +3,7 @@ import type { z } from 'zod'
 /** A schema, or a function that makes it for the first input: making all of them would be a good part of a start. */
 type Made<Input extends z.ZodType> = Input | (() => Input)
 
-/** What arrives at a route or stream. */
+/** The input of a route or stream. */
 class Definition<Input extends z.ZodType> {
   readonly #given: Made<Input>
   #input: Input | null = null

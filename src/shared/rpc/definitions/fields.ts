@@ -40,7 +40,7 @@ const emptyMessage = 'must not be empty'
 /** A user's text, bounded and never empty. */
 export const messageInput = messageBody.refine((text) => text.trim() !== '', emptyMessage)
 
-/** Whether a message has text or attachments. */
+/** True if a message has text or attachments. */
 export function saysSomething(message: { text?: string; attachments?: readonly unknown[] }): boolean {
   return message.text === undefined || message.text.trim() !== '' || (message.attachments?.length ?? 0) > 0
 }

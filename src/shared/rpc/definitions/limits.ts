@@ -16,7 +16,7 @@ export const wireLimits = {
   windowEvents: 512,
   /** Most recent events of a run, kept for replay. */
   replayEvents: 500,
-  /** How long a finished run's events are kept for watchers that resume it. */
+  /** The time that a finished run's events are kept for watchers that resume it. */
   finishedRunMs: 180_000,
   /** Messages in the page of a session-sync. */
   syncPageMessages: 50,
