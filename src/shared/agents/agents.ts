@@ -7,7 +7,7 @@ export type { FileChange, PlanEntry }
 export const agentIds = ['claude-code', 'codex', 'gemini-cli', 'opencode'] as const
 export type AgentId = (typeof agentIds)[number]
 
-/** What an agent may do without asking, from least to most. */
+/** The actions that an agent may take without asking, from least to most. */
 export const agentPermissions = ['read-only', 'workspace-write', 'unlimited'] as const
 export type AgentPermission = (typeof agentPermissions)[number]
 
@@ -19,8 +19,8 @@ export const workspaceIsolations = ['same', 'worktree', 'copy'] as const
 export type WorkspaceIsolation = (typeof workspaceIsolations)[number]
 
 /**
- * What enforces a permission: the operating system, the agent's own tools (which ask first, but start programs
- * unrestricted), or nothing.
+ * The enforcement of a permission: by the operating system, by the agent's own tools (which ask first, but start
+ * programs unrestricted), or by nothing.
  */
 export type PermissionGuard = 'sandbox' | 'tools' | 'nobody'
 
@@ -49,8 +49,8 @@ export interface AgentInfo {
   withheld: string[]
   guards: Record<AgentPermission, PermissionGuard>
   /**
-   * What becomes of full access because Parley runs as root: the agent asks before it runs commands, or does not start.
-   * Null if it has full access.
+   * The effect of root on full access, if Parley runs as root: the agent asks before it runs commands, or does not
+   * start. Null if it has full access.
    */
   asRoot: 'asks' | 'refuses' | null
   /** Settings files in a folder that the agent reads and that could make it start programs without asking. */
@@ -79,7 +79,7 @@ export type ToolKind = (typeof toolKinds)[number]
 export const approvalDecisions = ['once', 'session', 'always', 'deny', 'never'] as const
 export type ApprovalDecision = (typeof approvalDecisions)[number]
 
-/** Whether a decision denies the request. */
+/** True if a decision denies the request. */
 export function isDenial(decision: ApprovalDecision): boolean {
   return decision === 'deny' || decision === 'never'
 }
@@ -87,14 +87,14 @@ export function isDenial(decision: ApprovalDecision): boolean {
 /** A decision that answers later requests, too. */
 export type LastingDecision = Exclude<ApprovalDecision, 'once' | 'deny'>
 
-/** What an agent changed in its own folder, compared with the folder it was created from. */
+/** The changes of an agent in its own folder, compared with the folder it was created from. */
 export interface WorkspaceDiff {
   /** Null while its contestant is hidden, as are `folder` and `state`. */
   isolation: WorkspaceIsolation | null
   /** The folder that the agent works in. */
   folder: string | null
   files: FileChange[]
-  /** How many files are left out because they would identify the agent. */
+  /** The number of files that are left out because they would identify the agent. */
   namingFiles?: number
   /** More files changed than are listed. */
   isCut: boolean
@@ -103,8 +103,8 @@ export interface WorkspaceDiff {
 }
 
 /**
- * What an agent keeps when its answers are taken back: the files it changed stay changed, and its next turn starts a
- * new session.
+ * State that remains when an agent's answers are taken back: the files it changed stay changed, and its next turn
+ * starts a new session.
  */
 export interface KeptByAgent {
   agentId: AgentId
@@ -114,7 +114,7 @@ export interface KeptByAgent {
   changedFiles: number
 }
 
-/** Whether a remembered decision allows or denies. */
+/** A remembered decision, which allows or denies. */
 export type ConsentDecision = 'allow' | 'never'
 
 /** Something an agent may do in a folder without asking again, or never. */

@@ -1,7 +1,7 @@
 import type { ErrorData } from '../errors'
 import type { SessionId } from '../ids'
 
-/** How a command ended. `limit`: it was ended at its time limit. `stopped`: the user, or Parley itself, ended it. */
+/** The ends of a command. `limit`: it was ended at its time limit. `stopped`: the user, or Parley itself, ended it. */
 export const commandEnds = ['exited', 'signal', 'limit', 'stopped'] as const
 
 /** The result of a command. */
@@ -26,7 +26,7 @@ export interface CommandCheck extends CommandResult {
   isOutdated: boolean
 }
 
-/** What happens while a command runs in the folders of a comparison, one after another. */
+/** Events of a command that runs in the folders of a comparison, one after another. */
 export type CheckEvent =
   | { type: 'planned'; sessionIds: SessionId[] }
   | { type: 'started'; sessionId: SessionId }
@@ -42,7 +42,7 @@ export const commandLimits = {
   lineChars: 500,
 } as const
 
-/** Whether the command succeeded: it exited with 0. */
+/** True if the command succeeded: it exited with 0. */
 export function hasPassed({ exitCode }: CommandResult): boolean {
   return exitCode === 0
 }

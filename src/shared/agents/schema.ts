@@ -4,7 +4,7 @@ import { approvalDecisions, toolKinds } from './agents'
 
 export const toolKind = z.enum(toolKinds)
 
-/** How a request for approval ended: by a decision, or because it is no longer pending. */
+/** The end of a request for approval: a decision, or `withdrawn` because it is no longer pending. */
 export const approvalOutcome = z.enum([...approvalDecisions, 'withdrawn'])
 
 /** A change, made or proposed, to one file. */

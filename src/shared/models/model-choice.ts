@@ -1,6 +1,6 @@
 import type { ModelInfo } from './models'
 
-/** Whether the user has hidden it. */
+/** True if the user has hidden the model. */
 export function isHiddenModel({ preference }: ModelInfo): boolean {
   return preference?.isHidden === true
 }
@@ -9,27 +9,27 @@ function isShown(model: ModelInfo): boolean {
   return !isHiddenModel(model)
 }
 
-/** Whether it is a scripted model that is not hidden. */
+/** True for a scripted model that is not hidden. */
 export function isShownScript(model: ModelInfo): boolean {
   return model.isScripted && isShown(model)
 }
 
-/** Whether it is a model of a real provider, which needs no folder as an agent does. */
+/** True for a model of a real provider, which needs no folder as an agent does. */
 export function isReal(model: ModelInfo): boolean {
   return !model.isScripted && model.agent === undefined
 }
 
-/** Whether a model may be selected automatically: a real one that is not hidden. */
+/** True if a model may be selected automatically: a real one that is not hidden. */
 export function isChoosable(model: ModelInfo): boolean {
   return isReal(model) && !isHiddenModel(model)
 }
 
-/** Whether it is an agent that is not installed. */
+/** True for an agent that is not installed. */
 export function isMissing({ agent }: ModelInfo): boolean {
   return agent?.isInstalled === false
 }
 
-/** Whether it is offered where models are chosen: it can be used, and is not hidden. */
+/** True if the model is offered where models are chosen: it can be used, and is not hidden. */
 export function isOffered(model: ModelInfo): boolean {
   return !isMissing(model) && !isHiddenModel(model)
 }

@@ -64,7 +64,7 @@ export interface ModelInfo {
   isLocal: boolean
   /** Its provider's name for it, if `name` is the user's own. */
   ownName?: string
-  /** What the user has set for it; absent if nothing. */
+  /** The user's settings for it; absent if there are none. */
   preference?: ModelPreference
   /** The price without the user's own, if the facts have that one and another is known. */
   listedPrice?: ModelPrice
@@ -73,7 +73,7 @@ export interface ModelInfo {
   facts?: ModelFacts
 }
 
-/** How long names and notes may be, and for how many models there may be any. */
+/** The longest names and notes, and the largest number of models that may have any. */
 export const modelPreferenceLimits = {
   labelChars: 100,
   noteChars: 500,
@@ -112,7 +112,7 @@ export function parseModelRef(ref: string): { providerId: string; modelId: strin
   return { providerId: ref.slice(0, slash), modelId: ref.slice(slash + 1) }
 }
 
-/** Whether `ref` can name a model on the wire: model ids may contain spaces, but no invisible characters. */
+/** True if `ref` can name a model on the wire: model ids may contain spaces, but no invisible characters. */
 export function isModelRef(ref: string): boolean {
   return ref.length <= 512 && /^[^/\s\p{Cc}]+\/(?!\s)[^\p{Cc}\u2028\u2029]+$/u.test(ref) && ref.trim() === ref
 }

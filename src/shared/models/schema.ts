@@ -28,7 +28,7 @@ const dollarsPerMillion = z.number().min(0).max(modelPreferenceLimits.price)
 const ownPrice = z.object({ input: dollarsPerMillion, output: dollarsPerMillion })
 export type OwnPrice = z.infer<typeof ownPrice>
 
-/** What the user has set for a model. */
+/** The user's settings for a model. */
 export const modelPreference = z.object({
   model: modelRef,
   /** Not offered where models are chosen. */
@@ -38,7 +38,7 @@ export const modelPreference = z.object({
   note: z.string().max(modelPreferenceLimits.noteChars).nullable(),
   /** For new chats and panes with it that have no other parameters. */
   params: modelParams,
-  /** What its requests cost; absent means what its provider or the price list says. */
+  /** The price of its requests; absent means that of its provider or the price list. */
   price: ownPrice.exactOptional(),
 })
 export type ModelPreference = z.infer<typeof modelPreference>

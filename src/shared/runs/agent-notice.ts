@@ -31,7 +31,7 @@ export function agentNotice(about: AgentNotice) {
   }
 }
 
-/** What the notice says in the language of `t`. */
+/** Returns the text of the notice in the language of `t`. */
 export function agentNoticeText(about: AgentNotice, t: TFunction): string {
   switch (about.reason) {
     case 'folder-settings':
@@ -61,7 +61,7 @@ export function agentNoticeText(about: AgentNotice, t: TFunction): string {
   }
 }
 
-/** Whether the notice is stored with its answer. */
+/** True if the notice is stored with its answer. */
 export function isOfRequest(about: AgentNotice): about is RequestNotice {
   return (
     about.reason === 'tools-refused' || about.reason === 'params-refused' || about.reason === 'prompt-cut'

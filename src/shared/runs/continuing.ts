@@ -2,7 +2,7 @@ import { deepEqual } from '../deep-equal'
 import { agentOf } from '../models/models'
 import { isEditedAnswer, type Message, type Part } from '../sessions/messages'
 
-/** Whether an answer ended before its model had finished. */
+/** True if an answer ended before its model had finished. */
 export function endedEarly({ status, stopReason }: Pick<Message, 'status' | 'stopReason'>): boolean {
   return status === 'partial' || status === 'failed' || stopReason === 'length'
 }
@@ -25,7 +25,7 @@ export function partsToContinue(
 }
 
 /**
- * Whether an ended run that continued `continued` left an unchanged answer: it was stopped or failed before it wrote
+ * True if an ended run that continued `continued` left an unchanged answer: it was stopped or failed before it wrote
  * anything, or reached the length limit without producing text.
  */
 export function addsNothing(

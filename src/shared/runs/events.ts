@@ -15,9 +15,9 @@ export type RunEvent = RunEventBody & { seq: number }
 export interface ContinuedAt {
   /** The index of the text that grows. */
   index: number
-  /** How many characters that text had before. */
+  /** The number of characters that the text had before. */
   chars: number
-  /** How many parts before it are reasoning of this run. */
+  /** The number of parts before the text that are reasoning of this run. */
   thoughts: number
 }
 
@@ -33,7 +33,7 @@ export interface RunSnapshot {
 }
 
 /**
- * What `session.watch` and `pane.run` carry besides the run's own events. These belong to the stream, not the run, and
+ * Events that `session.watch` and `pane.run` carry besides the run's own. They belong to the stream, not the run, and
  * so have no `seq`.
  *
  * `replay-start` begins a replay of `count` buffered events after `throughSeq`. A `snapshot` is the whole run up to
@@ -68,16 +68,18 @@ export type StreamControlEvent =
   /** The queue has changed. Sent at any time after the first `stream-start` or `session-sync`. */
   | { type: 'queue'; queue: MessageQueue }
 
-/** What a watcher of a session receives. */
+/** An event for a watcher of a session. */
 export type WatchEvent = RunEvent | StreamControlEvent
 
-/** What an agent may still report when its answer is over: more text, and the rest of calls that it had begun. */
+/**
+ * An event that an agent may still report when its answer is over: more text, and the rest of calls that it had begun.
+ */
 export type LateEvent = Extract<
   RunEventBody,
   { type: 'text-delta' | 'tool-update' | 'tool-output' | 'tool-result' }
 >
 
-/** Whether an event still counts when the answer is over. */
+/** True if an event still counts when the answer is over. */
 export function isLateEvent<Event extends { type: string }>(
   event: Event,
 ): event is Extract<Event, { type: LateEvent['type'] }> {
@@ -91,14 +93,14 @@ const lateTypes: ReadonlySet<string> = new Set<LateEvent['type']>([
   'tool-result',
 ])
 
-/** Whether an event is a piece of the model's text or reasoning. */
+/** True for a piece of the model's text or reasoning. */
 export function isDelta<Event extends { type: string }>(
   event: Event,
 ): event is Extract<Event, { type: 'text-delta' | 'reasoning-delta' }> {
   return event.type === 'text-delta' || event.type === 'reasoning-delta'
 }
 
-/** Whether an event can wait for the next batch, because it is one of many small ones; all others are sent at once. */
+/** True if an event can wait for the next batch, because it is one of many small ones; all others are sent at once. */
 export function mayWait<Event extends { type: string }>(
   event: Event,
 ): event is Extract<Event, { type: 'text-delta' | 'reasoning-delta' | 'tool-output' }> {

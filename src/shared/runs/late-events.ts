@@ -13,7 +13,7 @@ export function withLateEvents(answer: Message, events: readonly LateEvent[]): M
   return message
 }
 
-/** Whether the answer has this call, but no result of it. */
+/** True if the answer has this call, but no result of it. */
 function isOpenCall({ parts }: Message, toolCallId: string): boolean {
   const ofCall = parts.filter((part) => 'toolCallId' in part && part.toolCallId === toolCallId)
   return ofCall.some(({ type }) => type === 'tool-call') && !ofCall.some(({ type }) => type === 'tool-result')

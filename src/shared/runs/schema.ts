@@ -40,19 +40,19 @@ const approvalRequest = z.object({
   kind: toolKind.exactOptional(),
   /** The changes that the tool would make. */
   changes: z.array(fileChange).exactOptional(),
-  /** How many more files would change than `changes` lists. */
+  /** The number of files that would change and are not in `changes`. */
   unlistedChanges: count,
   /** The working directory of a command. */
   folder: text.exactOptional(),
-  /** What a wider answer would be about; absent for agents. */
+  /** The subject of a wider answer; absent for agents. */
   subject: consentSubject.exactOptional(),
   /** The user has allowed the same tool at the same place, but with this definition. */
   changedSince: formerDefinition.exactOptional(),
-  /** What the server says about its tool. Shown, but never a reason not to ask. */
+  /** The server's hints about its tool. Shown, but never a reason not to ask. */
   hints: toolHints.exactOptional(),
-  /** What the model read last before it asked; absent if it has read nothing from outside. */
+  /** The source that the model read last before it asked; absent if it has read nothing from outside. */
   origin: callOrigin.exactOptional(),
-  /** What it read before that, the newest first. */
+  /** Sources that it read before that, the newest first. */
   earlierOrigins: z.array(callOrigin).exactOptional(),
   /**
    * It cannot be compared with later requests, so `session` and `always` have the effect of `once`, and `never` that of
@@ -66,7 +66,7 @@ export type ApprovalRequest = z.infer<typeof approvalRequest>
 const formRequest = formPart.pick({ formId: true, title: true, schema: true, serverId: true })
 export type FormRequest = z.infer<typeof formRequest>
 
-/** What Parley says about a turn of an agent or about the tools of a model, as opposed to what the agent says. */
+/** A notice by Parley about a turn of an agent or about the tools of a model, as opposed to the agent's own. */
 const agentNotice = z.discriminatedUnion('reason', [
   z.object({ reason: z.literal('folder-settings'), providerName: text, file: text }),
   z.object({ reason: z.literal('started-over') }),
@@ -90,12 +90,12 @@ const notice = z.object({
   retryAt: count,
   /** The underlying error without its message; only for `RETRY`. */
   cause: z.object({ code: z.enum(errorCodes), data: jsonObject.exactOptional() }).exactOptional(),
-  /** What Parley itself says about an agent's turn; absent where the message is the agent's own. */
+  /** Parley's own notice about an agent's turn; absent where the message is the agent's own. */
   about: agentNotice.exactOptional(),
 })
 export type Notice = z.infer<typeof notice>
 
-/** How a run ended: its model had finished, something stopped it, or it failed. */
+/** The end of a run: its model had finished, something stopped it, or it failed. */
 const runStatus = z.enum(['completed', 'stopped', 'failed'])
 export type RunStatus = z.infer<typeof runStatus>
 
@@ -172,7 +172,7 @@ export const runEventBody = z.discriminatedUnion('type', [
   z.object({ type: z.literal('attachment'), part: attachmentPart }),
   /** All sources of the answer; replaces earlier ones. */
   sourcesPart,
-  /** What the model gets from the knowledge of its project. Comes before anything of the answer. */
+  /** Excerpts that the model gets from the knowledge of its project. Precedes the parts of the answer. */
   knowledgePart,
   /** The agent's whole plan; replaces earlier ones. */
   planPart,

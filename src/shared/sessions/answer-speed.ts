@@ -5,7 +5,10 @@ import type { Message, Metrics } from './messages'
 const minTokens = 20
 const minMs = 500
 
-/** How long an answer was written by `untilMs`, without the waits for its first token and for tools; null if unknown. */
+/**
+ * Returns the time that an answer was written by `untilMs`, without the waits for its first token and for tools; null
+ * if unknown.
+ */
 export function writingMs(
   { ttftMs, tools }: Pick<Metrics, 'ttftMs' | 'tools'>,
   untilMs: number | null,

@@ -19,10 +19,10 @@ export const textMediaType = 'text/plain'
 /** The type of a PDF, of which models get the text. */
 export const pdfMediaType = 'application/pdf'
 
-/** What Parley does with a file: show it, play it, or read its text. */
+/** The use that Parley makes of a file: show it, play it, or read its text. */
 export type AttachmentKind = 'image' | 'audio' | 'text' | 'pdf'
 
-/** Whether the type is one of an image that models accept and windows show. */
+/** True for an image type that models accept and windows show. */
 export function isImageType(mediaType: string): mediaType is ImageMediaType {
   return (imageMediaTypes as readonly string[]).includes(mediaType)
 }

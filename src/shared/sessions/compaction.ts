@@ -1,11 +1,11 @@
 import type { MessageId } from '../ids'
 import type { ChatSummary } from './messages'
 
-/** What a compaction will do, announced before it starts. */
+/** The effect of a compaction, announced before it starts. */
 export interface CompactionPlan {
   /** The last message that the summary will cover. */
   messageId: MessageId
-  /** How many visible messages it will cover, and how many are kept as they are. */
+  /** The number of visible messages it will cover, and of those that are kept as they are. */
   messageCount: number
   keptCount: number
   /** About how many tokens of the next request the summary will replace. */
@@ -13,7 +13,7 @@ export interface CompactionPlan {
   /** About how many tokens the model will read and write in all of its requests. */
   inputTokens: number
   outputTokens: number
-  /** How many requests it takes, because the model cannot read everything at once. */
+  /** The number of requests it takes, because the model cannot read everything at once. */
   requestCount: number
   /** It covers files: the summary includes text from files, but only the names of images. */
   hasFiles: boolean
@@ -30,7 +30,7 @@ export interface CompactionProgress {
   messageCount: number
 }
 
-/** What the stream `sessions.compact` carries: the plan, how much was written, and the summary once it is stored. */
+/** The events of the stream `sessions.compact`: the plan, the amount written, and the summary once it is stored. */
 export type CompactionEvent =
   | ({ type: 'started'; model: string } & CompactionPlan)
   /** `request` counts from 1. */

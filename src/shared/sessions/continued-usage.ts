@@ -27,7 +27,7 @@ export interface ReportedCost {
   leastCostUsd?: number | null | undefined
 }
 
-/** What is known of a cost: all of it, or at least how much. Null if nothing is known. */
+/** Returns the known cost: all of it, or its lower bound. Null if nothing is known. */
 export function knownCost({
   costUsd = null,
   leastCostUsd = null,
@@ -37,8 +37,8 @@ export function knownCost({
 }
 
 /**
- * Whether the counts cover only part of a continued answer: its last run was stopped before the provider reported any,
- * or what came before was not counted.
+ * True if the counts cover only part of a continued answer: its last run was stopped before the provider reported any,
+ * or the earlier runs were not counted.
  */
 export function isPartlyCounted({ outputTokens, earlier }: Usage): boolean {
   if (earlier === undefined) return false
@@ -60,8 +60,8 @@ export function countedOutput(usage: Usage | undefined): number | undefined {
 }
 
 /**
- * What the last run of an answer used, without what a continued answer used before. The times of the answer belong to
- * this run. An unchanged count was not reported.
+ * Returns the usage of an answer's last run, without the usage of earlier runs of a continued answer. The times of the
+ * answer belong to this run. An unchanged count was not reported.
  */
 export function lastRunUsage({
   earlier,

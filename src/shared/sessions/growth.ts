@@ -1,7 +1,7 @@
 /** A point of an answer's growth: milliseconds since its run started, and characters so far. */
 export type GrowthPoint = readonly [elapsedMs: number, chars: number]
 
-/** How many are stored with an answer: enough for a line of a few hundred pixels. */
+/** The number of points that are stored with an answer: enough for a line of a few hundred pixels. */
 export const maxGrowthPoints = 60
 
 /** Points less than this apart replace each other. */

@@ -31,7 +31,7 @@ export type {
 /** Who wrote a message. */
 export const messageRoles = ['user', 'assistant', 'tool', 'system'] as const
 export type MessageRole = (typeof messageRoles)[number]
-/** How far an answer is; every other message is `complete`. `partial`: it was stopped. */
+/** The progress of an answer; every other message is `complete`. `partial`: it was stopped. */
 export const messageStatuses = ['streaming', 'complete', 'partial', 'failed'] as const
 export type MessageStatus = (typeof messageStatuses)[number]
 
@@ -73,13 +73,13 @@ export interface ChatSummary {
   changedAt: number
   /** Requests contain it instead of the messages that it covers. */
   isUsed: boolean
-  /** How many visible messages it covers. */
+  /** The number of visible messages it covers. */
   messageCount: number
   /** About how many tokens these have. */
   coveredTokens: number
 }
 
-/** Whether the call was stopped after the user had allowed it, so that it may have taken effect. */
+/** True if the call was stopped after the user had allowed it, so that it may have taken effect. */
 export function hasUnknownOutcome({ state, approval }: Pick<ToolCallPart, 'state' | 'approval'>): boolean {
   return state === 'cancelled' && (approval === 'once' || approval === 'session' || approval === 'always')
 }
@@ -98,7 +98,7 @@ export function messageText(message: Pick<Message, 'parts'>): string {
   return said
 }
 
-/** Whether this is a merged answer or a copy of one: no other answer has statements. */
+/** True for a merged answer or a copy of one: no other answer has statements. */
 export function isMergedAnswer({ parts }: Pick<Message, 'parts'>): boolean {
   return parts.some((part) => part.type === 'text' && part.statements !== undefined)
 }
@@ -113,22 +113,22 @@ export function withoutStatements({ type, text, isEdited, isLate }: TextPart): O
   }
 }
 
-/** Whether this is an answer whose text the user has edited. */
+/** True for an answer whose text the user has edited. */
 export function isEditedAnswer({ parts }: Pick<Message, 'parts'>): boolean {
   return parts.some((part) => part.type === 'text' && part.isEdited === true)
 }
 
-/** Whether this is an edited answer that no model has continued, so that nothing was measured. */
+/** True for an edited answer that no model has continued, so that nothing was measured. */
 export function isWrittenByUser(message: Pick<Message, 'parts' | 'metrics' | 'status'>): boolean {
   return isEditedAnswer(message) && message.metrics === undefined && message.status !== 'streaming'
 }
 
-/** Whether nothing of the answer itself has arrived yet. */
+/** True if nothing of the answer itself has arrived yet. */
 export function isAwaited({ parts }: Pick<Message, 'parts'>): boolean {
   return parts.every(({ type }) => type === 'knowledge')
 }
 
-/** Whether this answer is complete but contains only reasoning. */
+/** True if this answer is complete but contains only reasoning. */
 export function isEmptyMessage(message: Pick<Message, 'role' | 'parts' | 'status' | 'stopReason'>): boolean {
   if (message.role !== 'assistant' || message.status !== 'complete' || message.stopReason !== 'end')
     return false

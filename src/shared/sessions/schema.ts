@@ -19,7 +19,7 @@ export const modelParams = z.object({
   seed: z.number().int().exactOptional(),
   /** Texts that end the answer. */
   stop: z.array(z.string().min(1).max(200)).max(4).exactOptional(),
-  /** How much a reasoning model should think before it answers. */
+  /** The effort that a reasoning model should make before it answers. */
   reasoningEffort: z.enum(reasoningEfforts).exactOptional(),
 })
 export type ModelParams = z.infer<typeof modelParams>
@@ -28,14 +28,14 @@ export type ModelParams = z.infer<typeof modelParams>
 export const workspace = z.string().max(4096)
 export const systemPrompt = z.string().max(200_000)
 
-/** How the model or agent of a new chat or pane is asked. */
+/** Settings for the requests of a new chat or pane to its model or agent. */
 export const sessionSettings = {
   params: modelParams.exactOptional(),
   systemPrompt: systemPrompt.exactOptional(),
   /** The tools that models may use; absent means none. */
   tools: toolChoice.exactOptional(),
   workspace: workspace.exactOptional(),
-  /** What an agent may do; absent means `read-only`. */
+  /** The permission of an agent; absent means `read-only`. */
   permission: z.enum(agentPermissions).exactOptional(),
   /** Where an agent works: in `workspace` itself (also when absent), or in a folder created from it. */
   isolation: z.enum(workspaceIsolations).exactOptional(),
@@ -94,7 +94,7 @@ export const plainTextPart = z.object({
 /** Text in Markdown. The statements of a merged answer are in order and cover its text. */
 export type TextPart = z.infer<typeof plainTextPart> & { statements?: MergedStatement[] }
 
-/** What a model thought before it answered. */
+/** The reasoning of a model before its answer. */
 export const reasoningPart = z.object({
   type: z.literal('reasoning'),
   /** May be empty: some providers hide their reasoning. */
@@ -139,7 +139,7 @@ export const toolResultPart = z.object({
   isError: z.boolean().exactOptional(),
   /** In a comparison: the call was executed once for several panes. */
   isShared: onlyTrue,
-  /** How long the call took, without the time in which it waited for the user. */
+  /** The duration of the call, without the time in which it waited for the user. */
   durationMs: count,
 })
 export type ToolResultPart = z.infer<typeof toolResultPart>
@@ -157,8 +157,8 @@ export const sourcesPart = z.object({ type: z.literal('sources'), sources: z.arr
 type SourcesPart = z.infer<typeof sourcesPart>
 
 /**
- * What the model got from the knowledge of its project, numbered from 1 as in the text of the answer. The first part of
- * an answer, and never sent back.
+ * Excerpts that the model got from the knowledge of its project, numbered from 1 as in the text of the answer. The
+ * first part of an answer, and never sent back.
  */
 export const knowledgePart = z.object({
   type: z.literal('knowledge'),
@@ -255,7 +255,7 @@ export const usage = usageCounts.extend({
 })
 export type Usage = z.infer<typeof usage>
 
-/** What a provider did not take of the request of an answer. */
+/** Parts of an answer's request that the provider did not accept. */
 export const requestNotices = [
   /** The definitions of these tools were refused, so the model does not have them. */
   z.object({ reason: z.literal('tools-refused'), tools: text }),
@@ -269,24 +269,24 @@ export type RequestNotice = z.infer<typeof requestNotice>
 
 /** The limit at which an answer ended. A size that nobody reported is absent. */
 const lengthLimit = z.discriminatedUnion('of', [
-  /** What the user set for the model. */
+  /** The user's limit for the model. */
   z.object({ of: z.literal('user'), tokens: z.number() }),
-  /** What Parley allows, or asks for if nobody knows the model's limit. */
+  /** Parley's limit, or the one that it asks for if the model's limit is unknown. */
   z.object({ of: z.literal('parley'), tokens: count, chars: count }),
-  /** What the model or its server allows. */
+  /** The limit of the model or its server. */
   z.object({ of: z.literal('model'), tokens: count }),
 ])
 export type LengthLimit = z.infer<typeof lengthLimit>
 
-/** How an answer used tools. */
+/** The use of tools in an answer. */
 const toolMetrics = z.object({
-  /** How many requests the model got. */
+  /** The number of requests that the model got. */
   steps: z.number(),
-  /** How many calls were executed. */
+  /** The number of executed calls. */
   calls: z.number(),
-  /** How long at least one call was running. */
+  /** The time in which at least one call was running. */
   durationMs: z.number(),
-  /** How long the model waited between its requests, for calls and for the user. */
+  /** The time that the model waited between its requests, for calls and for the user. */
   waitedMs: z.number(),
   /** The model was asked without its tools, because it cannot call any. */
   areUnsupported: onlyTrue,
@@ -295,20 +295,20 @@ export type ToolMetrics = z.infer<typeof toolMetrics>
 
 const growthPoint: z.ZodType<GrowthPoint> = z.tuple([z.number(), z.number()])
 
-/** How fast an answer arrived. `tokensPerSecond` counts from the first token. */
+/** The speed at which an answer arrived. `tokensPerSecond` counts from the first token. */
 export const metrics = z.object({
   ttftMs: figure,
   /** When the first word of the answer arrived, if reasoning came before it. */
   firstTextMs: count,
   tokensPerSecond: figure,
   durationMs: figure,
-  /** How the text and reasoning grew; only for answers in comparisons. */
+  /** The growth of the text and reasoning; only for answers in comparisons. */
   growth: z.array(growthPoint).readonly().exactOptional(),
   /** Only for answers of a model that was given tools. */
   tools: toolMetrics.exactOptional(),
   /** Only for answers that ended at a limit of their length. */
   limit: lengthLimit.exactOptional(),
-  /** What the user should know about the request of this answer. */
+  /** Facts about the request of this answer that the user should know. */
   notices: z.array(requestNotice).readonly().exactOptional(),
 })
 export type Metrics = z.infer<typeof metrics>
@@ -323,9 +323,9 @@ const stoppedCall = z.object({
 export type StoppedCall = z.infer<typeof stoppedCall>
 
 /**
- * What a stop did, and how fast. `requestedAt` is in milliseconds since the epoch; the others are milliseconds since
- * then. `upstreamClosedMs` is when the socket or process was really gone. A value that does not apply or could not be
- * measured is null.
+ * The effects of a stop, and their times. `requestedAt` is in milliseconds since the epoch; the others are milliseconds
+ * since then. `upstreamClosedMs` is when the socket or process was really gone. A value that does not apply or could
+ * not be measured is null.
  */
 export const receipt = z.object({
   requestedAt: figure,

@@ -100,7 +100,7 @@ export interface OutlineEntry {
 /** The outline of a chat, from start to end. */
 export interface Outline {
   entries: OutlineEntry[]
-  /** What was omitted from a long outline: `headings`, or also its oldest entries. */
+  /** The omitted part of a long outline: `headings`, or also its oldest entries. */
   isCut: 'headings' | 'oldest' | null
 }
 
@@ -164,7 +164,7 @@ export interface ComparisonSummary {
   deletedAt?: number
 }
 
-/** How many days the trash keeps deleted items. */
+/** The number of days that the trash keeps deleted items. */
 export const trashRetentionDays = 30
 
 /**
@@ -175,7 +175,7 @@ export interface Comparison {
   id: ComparisonId
   title: string
   panes: Pane[]
-  /** How many removed panes can be restored; absent if none. */
+  /** The number of removed panes that can be restored; absent if none. */
   removedCount?: number
   /** Created without showing which contestant is which. */
   isBlind: boolean
@@ -186,10 +186,10 @@ export interface Comparison {
   updatedAt: number
 }
 
-/** Whether the contestants of this comparison are hidden. */
+/** True if the contestants of this comparison are hidden. */
 export function isHidden({ isBlind, revealedAt }: Pick<Comparison, 'isBlind' | 'revealedAt'>): boolean {
   return isBlind && revealedAt === null
 }
 
-/** How many panes a comparison can have. */
+/** The number of panes that a comparison can have. */
 export const paneLimits = { min: 2, max: 8 } as const

@@ -34,7 +34,7 @@ export function attachmentTokens({ mediaType, sizeBytes, width = 0, height = 0 }
   return Math.min(maxImageTokens, Math.ceil((width * height) / pixelsPerToken))
 }
 
-/** Whether the number of tokens cannot be estimated. */
+/** True if the number of tokens cannot be estimated. */
 export function isOfUnknownLength(part: Part): boolean {
   return part.type === 'attachment' && attachmentKind(part.mediaType) === 'pdf'
 }

@@ -10,7 +10,7 @@ export interface BundleField {
   isSensitive: boolean
   /** Several folders or files. */
   isMultiple: boolean
-  /** What it is unless the user changes it; null if nothing. */
+  /** The value unless the user changes it; null if there is none. */
   initial: BundleValue | null
   min?: number
   max?: number
@@ -19,7 +19,7 @@ export interface BundleField {
 /** The value of such a setting. */
 export type BundleValue = string | number | boolean | string[]
 
-/** What the manifest of a bundle says. Everything in it was written by its author. */
+/** The manifest of a bundle. Everything in it was written by its author. */
 export interface BundleInfo {
   title: string
   version: string

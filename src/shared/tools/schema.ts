@@ -13,7 +13,7 @@ export const toolNames = z
 export const toolChoice = z.object({ enabled: toolNames })
 export type ToolChoice = z.infer<typeof toolChoice>
 
-/** What a server says about one of its tools. */
+/** A server's hints about one of its tools. */
 export const toolHints = z.object({
   isReadOnly: z.boolean().exactOptional(),
   isDestructive: z.boolean().exactOptional(),
@@ -31,13 +31,13 @@ export const consentSubject = z.object({
    * command or address.
    */
   fingerprint: z.string(),
-  /** What the fingerprint covers, for showing what has changed since. */
+  /** The definition that the fingerprint covers, for showing later changes. */
   description: z.string(),
   inputSchema: jsonObject,
 })
 export type ConsentSubject = z.infer<typeof consentSubject>
 
-/** What a permission was given for, if it no longer matches: shown beside the definition of now. */
+/** The definition that a permission was given for, if it no longer matches: shown beside the current one. */
 export const formerDefinition = consentSubject.pick({ description: true, inputSchema: true })
 export type FormerDefinition = z.infer<typeof formerDefinition>
 
@@ -68,7 +68,7 @@ const values = (key: RegExp) =>
     .refine((given) => Object.keys(given).length <= serverLimits.variables)
     .exactOptional()
 
-/** How a server is reached, whoever says so: the user in a form, a list of another program, or a bundle. */
+/** The connection to a server, from any source: the user in a form, a list of another program, or a bundle. */
 export const serverTransport = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('stdio'),

@@ -6,7 +6,7 @@ export type SearchProviderKind = (typeof searchProviderKinds)[number]
 export const searchKinds = ['own', ...searchProviderKinds] as const
 export type SearchKind = (typeof searchKinds)[number]
 
-/** How models search the web, as windows see it. */
+/** The web search of models, as windows see it. */
 export interface SearchInfo {
   kind: SearchKind
   /** The address of a SearXNG server, also while another kind is chosen; null if none was entered. */

@@ -1,7 +1,7 @@
 import type { ErrorData } from '../errors'
 import type { ToolHints } from './tools'
 
-/** How a server is reached, as windows see it: values of variables and headers never leave main. */
+/** The connection to a server, as windows see it: values of variables and headers never leave main. */
 export type ServerTransport =
   | {
       type: 'stdio'
@@ -22,7 +22,7 @@ export type ServerTransport =
     }
 
 /**
- * What a server does now. `unconfirmed`: its command has to be confirmed before it starts; `not-allowed`: the user
+ * The states of a server. `unconfirmed`: its command has to be confirmed before it starts; `not-allowed`: the user
  * declined that, and it is asked again only on request.
  */
 export const serverStates = [
@@ -45,7 +45,7 @@ export interface ServerToolInfo {
   inputSchema: Record<string, unknown>
   /** Estimated size of its definition in each request. */
   tokens: number
-  /** What the server says about the tool; never a reason to skip a question. */
+  /** The server's hints about the tool; never a reason to skip a question. */
   hints?: ToolHints
 }
 
@@ -58,14 +58,14 @@ export interface ServerInfo {
   /** For one call. */
   timeoutSeconds: number
   startTimeoutSeconds: number
-  /** How long it runs without a call before it is ended; 0 keeps it running. */
+  /** The time that it runs without a call before it is ended; 0 keeps it running. */
   idleSeconds: number
   state: ServerState
   /** Why it failed. */
   problem?: ErrorData
   /** As the server reports it; null before the first connection. */
   version: { name: string; version: string } | null
-  /** What it offered when it was last connected. */
+  /** The tools that it offered when it was last connected. */
   tools: ServerToolInfo[]
   /** Tools that cannot be used, and apps, which Parley does not show; and why. */
   skipped: { name: string; problem: ErrorData }[]

@@ -25,16 +25,16 @@ export interface ToolInfo {
   /** The public name, such as `web.fetch` or `mcp:SERVER/TOOL`. */
   name: string
   title: string
-  /** What the model is told. */
+  /** The description for the model. */
   description: string
   /** JSON Schema of the input. */
   inputSchema: Record<string, unknown>
   kind: ToolKind
   /** The server that has it; absent for Parley's own tools. */
   serverId?: string
-  /** Whether models may use it in this chat, or by default in new ones. */
+  /** Models may use the tool in this chat, or by default in new ones. */
   isEnabled: boolean
-  /** What the server says about the tool. Shown, but never a reason to skip a question. */
+  /** The server's hints about the tool. Shown, but never a reason to skip a question. */
   hints?: ToolHints
   /** Estimated size of its definition in each request. */
   tokens: number
@@ -42,7 +42,7 @@ export interface ToolInfo {
   problem?: ErrorData
 }
 
-/** What the user has decided permanently about a tool. */
+/** The user's permanent decision about a tool. */
 export interface ToolConsentRule {
   id: string
   decision: ConsentDecision
@@ -69,7 +69,7 @@ export function wholeServer(name: string): string | null {
   return name.startsWith('mcp:') && slash !== -1 ? `${name.slice(0, slash)}/*` : null
 }
 
-/** Whether a tool is on, by its own name or with its whole server. */
+/** True if a tool is on, by its own name or with its whole server. */
 export function isToolOn(enabled: readonly string[], name: string): boolean {
   if (enabled.includes(name)) return true
   const server = wholeServer(name)
