@@ -1,4 +1,4 @@
-/** Whether two plain data values are deeply equal. */
+/** True if two plain data values are deeply equal. */
 export function deepEqual(left: unknown, right: unknown): boolean {
   if (Object.is(left, right)) return true
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false

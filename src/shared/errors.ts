@@ -31,7 +31,7 @@ export type ErrorCode = (typeof errorCodes)[number]
 export type { ErrorData }
 
 /**
- * Whether the provider may charge for a request that failed with this error: nothing refused it, and its answer was
+ * True if the provider may charge for a request that failed with this error: nothing refused it, and its answer was
  * still awaited or got lost. Errors after which that is known have `mayHaveCost` in their data.
  */
 export function mayHaveCost({

@@ -22,7 +22,7 @@ export function parseForeignJson(text: string, depth: number = documentDepth): u
   return boundDepth(JSON.parse(text) as unknown, depth)
 }
 
-/** Whether anything in `value` is nested deeper than `depth`. Breadth-first, so that no depth overflows the stack. */
+/** True if anything in `value` is nested deeper than `depth`. Breadth-first, so that no depth overflows the stack. */
 export function isNestedDeeperThan(value: unknown, depth: number): boolean {
   let level = isContainer(value) ? [value] : []
   for (let at = 0; level.length > 0; at += 1) {

@@ -47,7 +47,7 @@ export interface HealthProblem {
   error: ProblemError
   /** Milliseconds since the epoch. */
   sinceMs: number
-  /** How many uncaught errors of this part followed the first. */
+  /** The number of uncaught errors of this part that followed the first. */
   followedCount: number
   /** The first error with its stack trace, for copying. Without secrets. */
   detail: string

@@ -1,4 +1,4 @@
-/** What the host has to say to the user; only Electron has anything. */
+/** A message from the host to the user; only Electron has any. */
 export type HostNotice = ShownNotice | QuickKeysProblem
 
 /** A notice that is shown until it is dismissed. */

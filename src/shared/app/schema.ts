@@ -42,7 +42,7 @@ export const appSettings = z.object({
   defaultTools: toolNames,
   /** Private hosts, with or without a port, that models may fetch pages from. */
   fetchHosts: z.array(z.string().refine((host) => fetchHostOf(host) === host)).max(maxFetchHosts),
-  /** How many requests a model with tools gets for one answer. */
+  /** The number of requests that a model with tools gets for one answer. */
   toolSteps: z.number().int().min(toolStepsRange.min).max(toolStepsRange.max),
   /** Ends a call of a tool after this long, without the time in which it waits for the user. Servers have their own limit. */
   toolCallSeconds: z.number().int().min(toolCallSecondsRange.min).max(toolCallSecondsRange.max),
@@ -50,9 +50,9 @@ export const appSettings = z.object({
   compareModels: z.array(modelRef).max(paneLimits.max),
   /** New comparisons are blind. */
   compareBlind: flag,
-  /** Which panes are answered at the same time: all, all but local models, or one after another. */
+  /** The panes that are answered at the same time: all, all but local models, or one after another. */
   paneOrder: z.enum(paneOrders),
-  /** How many panes ask the same provider at the same time; 0 means any number. */
+  /** The number of panes that ask the same provider at the same time; 0 means any number. */
   panesPerProvider: z.number().int().min(0).max(paneLimits.max),
   /** Ends a model's answer after this long without output; 0 means never. Agents may be silent. */
   idleTimeoutSeconds: timeoutSeconds,

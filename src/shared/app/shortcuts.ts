@@ -94,7 +94,7 @@ function mayBePlain(keys: string, action: string | undefined): boolean {
   return commandsWithPlainKeys.some((name) => name === action) && !keysOfElements.test(keys)
 }
 
-/** Whether a text is keys that can be bound to `action`, or to one of the window, or empty: no keys. */
+/** True if a text is empty, which means no keys, or keys that can be bound to `action`, or to one of the window. */
 export function isBindable(keys: string, action?: string): boolean {
   return keys === '' || refusalOfKeys(keys, action) === null
 }

@@ -13,10 +13,12 @@ export type TextRange = readonly [from: number, to: number]
 /** One of two answers. */
 export type Side = 'first' | 'second'
 
-/** What a block of Markdown is. Each item of a list is a block, also in a quote; a table is one block. */
+/** The kinds of Markdown blocks. Each item of a list is a block, also in a quote; a table is one block. */
 export type BlockKind = 'heading' | 'paragraph' | 'item' | 'quote' | 'table' | 'code' | 'math' | 'rule'
 
-/** What a fact is: `unit` if only the units of two numbers differ; `code` for identifiers, paths and inline code. */
+/**
+ * The kinds of facts: `unit` if only the units of two numbers differ; `code` for identifiers, paths and inline code.
+ */
 export type FactKind = 'number' | 'date' | 'unit' | 'name' | 'code'
 
 /** Where one answer states a fact. */
@@ -87,7 +89,7 @@ export interface PairDifferences {
 /** Why a statement is said differently: the kind of fact that differs, or that only one of the two is negated. */
 export type StatementDifference = FactKind | 'negation'
 
-/** What one answer says about a statement, and where. */
+/** One answer's version of a statement, and its place. */
 export type GridCell =
   | { kind: 'not-said' }
   | { kind: 'said'; range: TextRange }

@@ -4,7 +4,7 @@ import type { TextRange } from './differences'
 /** The most characters that a judge of a row reads in its passages. */
 export const maxJudgedChars = 100_000
 
-/** How much of a passage is shown beside a verdict. */
+/** The part of a passage that is shown beside a verdict. */
 const shownChars = 300
 
 /**
@@ -17,7 +17,7 @@ export function passageBeginning(passage: string): string {
   return `${text.slice(0, shownChars).replace(/[\uD800-\uDBFF]$/u, '')}…`
 }
 
-/** What an answer says in a row of the differences; without a range it says nothing there. */
+/** An answer's passage in a row of the differences; without a range, the answer says nothing there. */
 export interface JudgedPassage {
   messageId: MessageId
   range: TextRange | null
@@ -34,7 +34,7 @@ export interface UnreadReply {
 export const rowVerdictKinds = ['best', 'tie', 'contradiction', 'unreadable'] as const
 
 /**
- * What a model says about a row after reading its passages in both orders. `contradiction`: it chose another passage in
+ * A model's verdict on a row after reading its passages in both orders. `contradiction`: it chose another passage in
  * the other order; `unreadable`: a reply was no verdict.
  */
 export interface RowJudgement {
@@ -43,7 +43,7 @@ export interface RowJudgement {
   best: number | null
   /** The judge's reasons, one for each order. */
   whys: string[]
-  /** What both requests have cost in US dollars; null if that is unknown. */
+  /** The cost of both requests in US dollars; null if it is unknown. */
   costUsd: number | null
   /** The replies without a verdict, for people to read; absent if both had one, or in a file. */
   unread?: UnreadReply[]

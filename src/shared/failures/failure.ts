@@ -31,7 +31,7 @@ export type FailureData<Code extends ErrorCode, Reason> = Record<
 > &
   Readonly<Record<string, unknown>>
 
-/** What `failure` takes besides code and reason: the parameters that the sentence needs, and the cause. */
+/** The arguments of `failure` besides code and reason: the parameters that the sentence needs, and the cause. */
 export type DataAndCause<Code extends ErrorCode, Reason> = [NeededName<Code, Reason>] extends [never]
   ? [data?: Readonly<Record<string, unknown>>, cause?: unknown]
   : [data: FailureData<Code, Reason>, cause?: unknown]

@@ -2,7 +2,7 @@ import type { ErrorData } from '../errors'
 import { failureParams } from './failure-params'
 import type { FailureText } from './failure-text'
 
-/** What formatting needs: the texts of a language, and whether there is one for a key. */
+/** The language of an error: its texts, and a check that there is one for a key. */
 export interface ServerErrorLanguage {
   say: (key: string, params: object) => string
   has: (key: string) => boolean

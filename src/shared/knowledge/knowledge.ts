@@ -3,8 +3,9 @@ import type { KnowledgeSourceId, ProjectId } from '../ids'
 export type { KnowledgeExcerpt } from './schema'
 
 /**
- * Whether a file of a project's knowledge can be found in: it is indexed; it was not read yet; it is too large; it is
- * not text and nothing here reads it; it may not be read or is gone; its folder is gone; or it changed while it was read.
+ * The states of a file in a project's knowledge, which is searchable only once it is indexed: it is indexed; it was not
+ * read yet; it is too large; it is not text and nothing here reads it; it may not be read or is gone; its folder is
+ * gone; or it changed while it was read.
  */
 export const knowledgeFileStates = [
   'indexed',
@@ -51,7 +52,7 @@ export interface KnowledgeFile {
   state: KnowledgeFileState
 }
 
-/** How far reading has come. */
+/** The progress of reading. */
 export interface KnowledgeProgress {
   doneCount: number
   totalCount: number
@@ -89,7 +90,7 @@ export const knowledgeLimits = {
   page: 200,
 } as const
 
-/** How much of a model’s context knowledge may use. */
+/** The share of a model’s context that knowledge may use. */
 const contextShare = 0.25
 /** The assumed context of a model of unknown size. */
 export const unknownContextTokens = 16_000
@@ -102,7 +103,7 @@ export const maxWholeFiles = 200
 /** Passages beyond these rarely help. */
 const maxPassageTokens = 8_000
 
-/** How many tokens of knowledge a request may contain: whole files if they fit, otherwise passages. */
+/** The number of tokens of knowledge that a request may contain: whole files if they fit, otherwise passages. */
 export interface KnowledgeBudget {
   wholeTokens: number
   passageTokens: number

@@ -1,6 +1,6 @@
 import { unspaced } from './scripts'
 
-/** What an address in text cannot contain: other signs than those of ASCII, and letters of text without spaces. */
+/** Characters that end an address in text: signs beyond ASCII, and letters of text without spaces. */
 const endsAddress = new RegExp(String.raw`[\s<]|(?![\p{L}\p{M}\p{N}])[^\0-\x7f]|[${unspaced}]`, 'u')
 const scheme = String.raw`^[a-z]*:?(?:\/\/)?`
 /** A host in ASCII that a word in another script follows: no more of a name comes after that word. */
@@ -9,10 +9,10 @@ const hostBeforeWord = new RegExp(
   'iu',
 )
 const isInHost = new RegExp(String.raw`${scheme}[^/?#]*$`, 'i')
-/** How the name of a host may continue after a dot, and after a letter. */
+/** Ways in which the name of a host may continue after a dot, and after a letter. */
 const namePart = /^(?![\0-\x7f])[\p{L}\p{N}]/u
 const hiddenInName = /^\p{Default_Ignorable_Code_Point}+[\w.-]/u
-/** What browsers read as a dot between names. */
+/** Signs that browsers read as a dot between names. */
 const otherDot = new RegExp(String.raw`${scheme}[^/?#]*[。．｡]`, 'i')
 /** A letter that is part of a word with what precedes it. */
 const inWord = new RegExp(String.raw`^(?![\0-\x7f${unspaced}])[\p{L}\p{M}]`, 'u')
@@ -57,17 +57,17 @@ function withWords(source: string, length: number): string {
   }
 }
 
-/** Whether the host of an address has dots that do not look like those of addresses. */
+/** True if the host of an address has dots that do not look like those of addresses. */
 export function hasOtherDots(address: string): boolean {
   return otherDot.test(address)
 }
 
-/** Whether `rest`, which follows an email address, shows that the address is longer. */
+/** True if `rest`, which follows an email address, shows that the address is longer. */
 export function continuesEmail(rest: string): boolean {
   return /^\p{Script=Latin}/u.test(rest) || (rest.startsWith('.') && inWord.test(rest.slice(1)))
 }
 
-/** How much of `rest` is the end of an email address of which `text` has the beginning. */
+/** Returns the length of the part of `rest` that ends an email address of which `text` has the beginning. */
 export function endOfUserName(text: string, rest: string): number {
   return endsInWord.test(text) ? (userName.exec(rest)?.[0].length ?? 0) : 0
 }

@@ -1,6 +1,6 @@
 import { unspaced } from './scripts'
 
-/** What two dollar signs enclose; a letter or digit beside a sign belongs to a price or a name. */
+/** Text enclosed by two dollar signs; a letter or digit beside a sign belongs to a price or a name. */
 const between = String.raw`\$(?![\s$])((?:\\[^\n]|[^\\$\n${'`'}])+?)(?<!\s)\$(?![\p{Script=Latin}\p{N}$])`
 const mayNotPrecede = String.raw`[\p{Script=Latin}\p{N}$\\]`
 const formula = new RegExp(`^${between}`, 'u')
@@ -10,7 +10,7 @@ const endsInLetter = /[\p{L}\p{M}]$/u
 const beginsWithLetter = /^\p{L}/u
 const amountAndWords = new RegExp(String.raw`^\d[^\\^_={}]*(?<!\\)(?:\p{L}{2,}|[${unspaced}])`, 'u')
 const onlyWords = /^[\p{L}\s,.;:!?'’"-]*\p{L}{2,}[,.;:!?]?\s[\p{L}\s,.;:!?'’"-]*$/u
-/** What a formula that touches words cannot contain outside braces, and what it can contain only with a sign. */
+/** Characters that a formula that touches words cannot contain outside braces, or only with a sign. */
 const endsClause = /(?![\0-\x7f])\p{P}/u
 const wordLetter = /(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Common}])\p{L}/u
 const signBesideWords = new RegExp(String.raw`[\\^=]|_[${unspaced}]`, 'u')
@@ -34,7 +34,7 @@ function isProse(text: string): boolean {
   return amountAndWords.test(text) || onlyWords.test(text)
 }
 
-/** Whether words between two dollar signs, such as those of prices, touch the signs. */
+/** True if words between two dollar signs, such as those of prices, touch the signs. */
 function isBetweenDollars(text: string): boolean {
   const outside = text.replaceAll(/\{[^{}]*\}/g, '')
   return endsClause.test(outside) || (wordLetter.test(outside) && !signBesideWords.test(outside))

@@ -8,7 +8,7 @@ const maxWordChars = 200
 /** Tags without attributes that change only how text looks, simple comments, and addresses. */
 const harmless =
   /^<(?:br ?\/?|\/?(?:sub|sup|kbd|mark|details|summary))>|^<!--(?:(?!--)[^<>\n])*-->|^<(?:https?|mailto):[^\s<>`]*>/i
-/** What begins a tag, a comment, a declaration or an instruction. */
+/** The start of a tag, a comment, a declaration or an instruction, after the `<`. */
 const tagStart = /[A-Za-z/!?]/
 /** Before this, a tag begins a block, and needs no `>`. */
 const blockStart = /(?:^|\n)[\s>*+\-\d.)]*$/
@@ -69,7 +69,7 @@ function inertText(raw: string, kept: readonly Range[]): string {
   return text + raw.slice(last)
 }
 
-/** Whether it follows an address without a blank: that may end with the backslash. */
+/** True if the sign follows an address without a blank: a backslash could become the end of the address. */
 function isInAddress(text: string, index: number): boolean {
   let start = index
   while (index - start < maxWordChars && /[^\s<]/.test(text.charAt(start - 1))) start -= 1

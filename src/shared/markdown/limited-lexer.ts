@@ -241,7 +241,7 @@ export class LimitedLexer extends Lexer {
     return { tokens, links: copyLinks(this.tokens.links), isCut: isCut || unreadFrom !== null }
   }
 
-  /** Whether blocks here must not nest deeper. */
+  /** True if blocks here must not nest deeper. */
   get isDeep(): boolean {
     return this.#blockDepth >= maxBlockDepth * 2
   }
@@ -323,7 +323,10 @@ export class LimitedLexer extends Lexer {
   }
 }
 
-/** What `read` finds in the first `maxChars` of `source`; nothing if it reaches the limit, because it may be longer. */
+/**
+ * Returns the result of `read` for the first `maxChars` of `source`; undefined if it reaches the limit, because it may
+ * be longer.
+ */
 function within<Found extends { raw: string }>(
   maxChars: number,
   source: string,
@@ -376,7 +379,7 @@ function textEnd(source: string): number {
   return maxTextChars
 }
 
-/** Whether `value` is `inside` or contains it. */
+/** True if `value` is `inside` or contains it. */
 function holds(value: unknown, inside: readonly Token[]): boolean {
   if (value === inside) return true
   if (typeof value !== 'object' || value === null) return false

@@ -2,7 +2,7 @@
 const maxChars = 4_000
 const maxChemistryChars = 1_000
 
-/** Whether a formula is short enough to be rendered; a longer one is shown as written. */
+/** True if a formula is short enough to be rendered; a longer one is shown as written. */
 export function isShortFormula(text: string): boolean {
   return text.length <= (/\\(?:ce|pu)(?![a-zA-Z])/.test(text) ? maxChemistryChars : maxChars)
 }

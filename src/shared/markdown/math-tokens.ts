@@ -21,7 +21,7 @@ const environmentOpening = /^ {0,3}(?=\\begin\{)/
 const fence = /^ {0,3}(`{3,}|~{3,})[ \t]*math[ \t]*\n/
 /** Longer than any formula that is rendered, and how far ahead the closing delimiter is searched for. */
 const maxBlockChars = 4_000
-/** How many lines of a paragraph that look like the start of a formula are tried. */
+/** The number of lines in a paragraph that are tried because they look like the start of a formula. */
 const maxTried = 8
 /** Longer than any inline formula, so that a single dollar sign costs little. */
 const maxInlineChars = 1_000

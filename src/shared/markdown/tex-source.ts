@@ -5,13 +5,13 @@ import { isBareReference, type MathToken } from './math-tokens'
 /** The numbers of the formulas in a text, by label. */
 export type FormulaNumbers = ReadonlyMap<string, string>
 
-/** The same object for all texts without labels, so that nothing is drawn again for them. */
+/** One object for all texts without labels, so that nothing is drawn again for them. */
 export const noNumbers: FormulaNumbers = new Map()
 
 /** A command of TeX that the math library draws otherwise or not at all. */
 interface Command {
   name: string
-  /** What its braces contain. */
+  /** The content of its braces. */
   value: string
   at: number
   end: number
@@ -75,7 +75,7 @@ export function numberFormulas(formulas: readonly string[]): FormulaNumbers {
   return numbers
 }
 
-/** How a formula is drawn. */
+/** Options for drawing a formula. */
 interface TexOptions {
   numbers: FormulaNumbers
   /** Numbers cannot be put at the margin, so they follow their row. */
@@ -141,7 +141,7 @@ function numberInLine(value: string, isBare: boolean): string {
   return `\\qquad\\text{${isBare ? value : `(${value})`}}`
 }
 
-/** Whether the library can put the number of a row at the margin. */
+/** True if the library can put the number of a row at the margin. */
 function mayHaveMargin({ within }: Command): boolean {
   const [outermost] = within
   return outermost === undefined || (within.length === 1 && numbered.has(outermost.replace('*', '')))

@@ -1,11 +1,11 @@
 const firstLetter = /\p{L}/u
 const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\p{Script=Samaritan}\p{Script=Mandaic}]/u
-/** What may precede the words: task boxes, link targets, addresses, element names and formulas. */
+/** Markup that may precede the words: task boxes, link targets, addresses, element names and formulas. */
 const leadingMarkup =
   /\[[xX ]\]|<[^<>]{0,200}>|`[^`\n]{0,200}`|\$[^$\n]{0,200}\$|\]\([^)\n]{0,500}\)|https?:\/\/[!-~]{0,500}/g
 
-/** How much of a text is examined; its first words decide. */
+/** The part of a text that is examined; its first words decide. */
 const examinedChars = 400
 
 export type TextDirection = 'ltr' | 'rtl' | undefined
@@ -17,7 +17,7 @@ export function textDirection(source: string): TextDirection {
   return rightToLeft.test(letter) ? 'rtl' : 'ltr'
 }
 
-/** Whether a text has letters from right to left. */
+/** True if a text has letters from right to left. */
 export function hasRightToLeft(text: string): boolean {
   return rightToLeft.test(text)
 }

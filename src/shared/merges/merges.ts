@@ -1,8 +1,8 @@
 import type { ComparisonId, MergeId, MessageId, PaneId, SessionId } from '../ids'
 
 /**
- * What a merge makes of its sources: the best of all, only their contradictions, a checklist, the first source improved
- * with the others, or what the user's instructions say.
+ * The results that a merge can make of its sources: the best of all, only their contradictions, a checklist, the first
+ * source improved with the others, or a result by the user's instructions.
  */
 export const mergeKinds = ['best', 'conflicts', 'checklist', 'improve', 'custom'] as const
 export type MergeKind = (typeof mergeKinds)[number]
@@ -11,7 +11,7 @@ export type MergeKind = (typeof mergeKinds)[number]
 export const mergeLimits = {
   minSources: 2,
   instructionChars: 8_000,
-  /** Of all source answers together, in UTF-16 units. */
+  /** The length of all source answers together, in UTF-16 units. */
   sourceChars: 400_000,
 }
 

@@ -15,7 +15,7 @@ export interface RankedVote {
   chosen: readonly number[]
   /** When the vote was cast, in ms since the epoch. */
   at: number
-  /** How much it counts, above 0; absent: 1. Votes on one prompt share the weight of one. */
+  /** The weight of the vote, above 0; absent: 1. Votes on one prompt share the weight of one. */
   weight?: number
   /** False if the order in `shown` means nothing, as in imported votes: they say nothing about position. */
   isOrderKnown?: boolean
@@ -25,7 +25,7 @@ export interface RankedVote {
   costs?: readonly (number | null)[]
 }
 
-/** How votes become a ranking. */
+/** Options for turning votes into a ranking. */
 export interface RankingOptions {
   /** `normal` suits one person’s few votes; `none` is maximum likelihood, for comparison with other programs. */
   prior: 'normal' | 'none'
@@ -43,13 +43,13 @@ export interface Ranking {
   position: RankedEffect | null
   /** The log-odds that an answer gains when it is twice as long. */
   length: RankedEffect | null
-  /** How many votes found all answers bad; they rank no contestant. */
+  /** The number of votes that found all answers bad; they rank no contestant. */
   allBad: number
   /** The pair whose next vote is expected to tell most; null if every pair is settled. */
   next: NextPair | null
 }
 
-/** What the votes say about one contestant. */
+/** The result of the votes for one contestant. */
 export interface RankedContestant {
   key: string
   /** The name to display, which the caller fills in. */
@@ -58,15 +58,15 @@ export interface RankedContestant {
   strength: number
   /** The 95 % interval of `strength`. */
   interval: [low: number, high: number]
-  /** How many votes ranked it, those that found all bad excluded. */
+  /** The number of votes that ranked it, without those that found all answers bad. */
   votes: number
-  /** How many votes it won alone. */
+  /** The number of votes it won alone. */
   wins: number
   /** The cost of its answers in all votes, in USD per win; null without a win or a known cost. */
   costPerWinUsd: number | null
 }
 
-/** What the votes say about two contestants. Their keys are `a` and `b`. */
+/** The result of the votes for two contestants. Their keys are `a` and `b`. */
 export interface RankedPair {
   a: string
   b: string
@@ -84,7 +84,10 @@ export interface RankedPair {
   eValue: number
   /** True from an e-value of 20 on: false in less than 5 % of cases however often it is looked at. */
   isSettled: boolean
-  /** How many more decisive votes settle the pair if they fall as before; 0 if settled, null if not foreseeable. */
+  /**
+   * The number of further decisive votes that settle the pair if they fall as before; 0 if settled, null if not
+   * foreseeable.
+   */
   moreVotes: number | null
 }
 
@@ -105,6 +108,6 @@ export interface NextPair {
   /** The standard deviation of the difference in strength now, and after one more vote. */
   standardDeviation: number
   expectedStandardDeviation: number
-  /** What both answers are expected to cost in USD, the mean of their earlier ones; null if unknown. */
+  /** The expected cost of both answers in USD, the mean of their earlier ones; null if unknown. */
   costUsd: number | null
 }

@@ -1,8 +1,8 @@
 import type { RankedContestant, RankedPair, Ranking } from './ranking'
 
 /**
- * What a ranking says about its first two contestants. The direct votes about them may contradict the strengths, which
- * come from all votes.
+ * The conclusion of a ranking about its first two contestants. The direct votes about them may contradict the
+ * strengths, which come from all votes.
  *
  * - `better`: the direct votes settle that the first one is better.
  * - `leads`: it leads, and about so many more votes settle it; null if that is not foreseeable.

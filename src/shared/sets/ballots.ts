@@ -25,13 +25,13 @@ export interface BallotAnswer {
 export interface SetBallot {
   /** The prompt with its values. */
   question: string
-  /** How many repeats the run has. */
+  /** The number of repeats of the run. */
   repeats: number
   /** Empty while they cannot be voted on. */
   answers: BallotAnswer[]
   /** Why there is nothing to vote on: answers are missing, or fewer than two models gave one. */
   problem?: 'answering' | 'too-few'
-  /** Whether the models are hidden: until a vote, or until the user shows them. */
+  /** The models are hidden: until a vote, or until the user shows them. */
   isHidden: boolean
   vote: Vote | null
 }

@@ -20,17 +20,17 @@ export const checkLimits = {
   checks: 20,
   valueChars: 20_000,
   patternChars: 2_000,
-  /** Of the schema's JSON. */
+  /** The length of the schema's JSON. */
   schemaChars: 256 * 1024,
 } as const
 
-/** Whether an answer without an error passed its checks; null if no check applies to it, or before they have run. */
+/** True if an answer without an error passed its checks; null if no check applies to it, or before they have run. */
 export function passedAll(checks: readonly CheckResult[] | null): boolean | null {
   const applicable = (checks ?? []).filter(({ isNotApplicable }) => isNotApplicable !== true)
   return applicable.length === 0 ? null : applicable.every(({ passed }) => passed)
 }
 
-/** Whether this is a regular expression. */
+/** True for a valid regular expression. */
 export function isPattern(pattern: string, flags?: string): boolean {
   try {
     void new RegExp(pattern, flags)

@@ -1,4 +1,4 @@
-/** What a judge chose: the index of a text, or none of them. */
+/** A judge's choice: the index of a text, or none of them. */
 export interface JudgeChoice {
   better: number | 'tie'
   why: string
@@ -31,7 +31,7 @@ export function choiceIn(reply: string, count: number): JudgeChoice | null {
   return said.length > 0 ? null : plainChoice(text, count)
 }
 
-/** Whether a judge declines to judge, as opposed to writing something else. */
+/** True if a judge declines to judge, as opposed to writing something else. */
 export function isRefusal(reply: string): boolean {
   return refusing.test(reply.trim().slice(0, 300))
 }
@@ -81,7 +81,7 @@ function isSupposed(text: string, start: number): boolean {
   )
 }
 
-/** What a text is called, in any language, but not a word that says what it is compared with. */
+/** A name for a text, such as “answer”, in any language, but no word that introduces the other text. */
 const named = String.raw`(?:the )?(?!(?:not|than|except|besides|but|over|nicht|als|außer)\b)[\p{L}\p{M}]{1,20}(?:\.|n?[°º])?`
 const numbered = new RegExp(
   String.raw`^(?:${named})?(?:\s*(?:no\.?|[_#:([]))*\s*([1-9]\d{0,2})\s*[)\]]*(?:\s*[(:–—-].*)?$`,
@@ -241,7 +241,7 @@ function looseValue(
   return null
 }
 
-/** Whether a quote ends its text: the end of the object or the next name follows. */
+/** True if a quote ends its text: the end of the object or the next name follows. */
 function endsValue(text: string, at: number): boolean {
   const next =
     /\s*(?:[,，]?\s*(?:\}|$)|[,;，]?\s*["“”„«「『＂'‘’‚`]?\s*[A-Za-z_]{1,40}\s*["“”»」』＂'‘’`]?\s*[:=：])/y

@@ -19,7 +19,7 @@ export interface Judgement {
   unread?: UnreadReply[]
 }
 
-/** How many pairs of answers a judge decided, and how. */
+/** The number of pairs of answers that a judge decided, in all and by result. */
 export interface JudgeCount {
   /** Pairs with a verdict. */
   pairs: number

@@ -22,7 +22,7 @@ export const setLimits = {
   cells: 20_000,
   previewedPrompts: 5,
   previewedColumns: 100,
-  /** How many skipped rows of a file are described. */
+  /** The number of skipped rows of a file that are described. */
   describedProblems: 100,
   /** Different commands that check the agents of one run: the user has to read all of them. */
   commands: 20,
@@ -76,11 +76,11 @@ export interface PromptsAdded {
   problems: { row: number; reason: PromptRowProblem }[]
 }
 
-/** What a column of a file with prompts can be; `checks` is a JSON list. Any other column is a variable. */
+/** The roles of a column in a file with prompts; `checks` is a JSON list. Any other column is a variable. */
 export const promptColumnRoles = ['prompt', 'system', 'contains', 'equals', 'matches', 'checks'] as const
 export type PromptColumnRole = (typeof promptColumnRoles)[number]
 
-/** What a file would add, without adding it. */
+/** The prompts that a file would add, before they are added. */
 export interface PromptPreview extends PromptsAdded {
   /** The columns of the file, each with the text of its first row that has one. */
   columns: { name: string; example: string }[]
@@ -121,21 +121,21 @@ export const setRunStates = [
 export type SetRunState = (typeof setRunStates)[number]
 
 /**
- * Whether a run that is not running can be resumed. One from a file cannot: the file may lack parts of its requests,
+ * True if a run that is not running can be resumed. One from a file cannot: the file may lack parts of its requests,
  * such as system prompts, and its models may be different ones here.
  */
 export function canResume(state: SetRunState): boolean {
   return state !== 'done' && state !== 'imported'
 }
 
-/** How far a run is and what it has cost. */
+/** The progress of a run, and its cost so far. */
 export interface SetRunProgress {
   state: SetRunState
   /** Prompts times models times repeats. */
   cells: number
   /** Cells with an answer or a lasting error. */
   done: number
-  /** Of these, with an error instead of an answer. */
+  /** The part of `done` with an error instead of an answer. */
   failed: number
   /** Cells with checks whose checks have run, and those that passed all. */
   judged: number
@@ -147,13 +147,13 @@ export interface SetRunProgress {
   /** Requests that Parley or the user ended before their cost was known; their provider may have charged for them. */
   lostRequests: number
   /**
-   * What these are expected to have cost, which counts towards the cost limit; null when no price is known. Not part of
+   * The expected cost of `lostRequests`, which counts towards the cost limit; null when no price is known. Not part of
    * `spentUsd`.
    */
   lostUsd: number | null
   /** When the next request is sent, while all providers ask to wait; epoch milliseconds. */
   waitingUntil: number | null
-  /** What ended or delayed it. */
+  /** The error that ended or delayed the run. */
   error: ErrorData | null
 }
 
@@ -189,9 +189,11 @@ export interface SetResultCell {
   done: number
   failed: number
   judged: number
-  /** Of `judged`. */
+  /** The part of `judged` that passed all checks. */
   passed: number
-  /** How many answers are equal, ignoring case and surrounding white space; absent for fewer than two answers. */
+  /**
+   * The number of answers that are equal, ignoring case and surrounding white space; absent for fewer than two answers.
+   */
   equal?: number
   /** The total of the known costs; null when no price is known. */
   costUsd: number | null
@@ -200,7 +202,7 @@ export interface SetResultCell {
   medianMs: number | null
   /** The same model's cell in the earlier run; absent without one. */
   baseline?: { judged: number; passed: number }
-  /** Whether a smaller or larger share of the answers passes than in the earlier run. */
+  /** The share of the answers that passes, compared with the earlier run. */
   change?: 'regressed' | 'improved' | 'same'
 }
 
@@ -259,19 +261,22 @@ export interface SetResultDetail {
   baselinePrompt: number | null
   /** The earlier run's answers to the same prompt, with that run's model indexes. */
   baseline: SetAnswer[]
-  /** What judges say about the answers. */
+  /** Judges' verdicts on the answers. */
   judgements: (Judgement & { judge: string })[]
-  /** What models said about rows of the differences, in comparisons of the answers; oldest first, passages shortened. */
+  /** Models' verdicts on rows of the differences, in comparisons of the answers; oldest first, passages shortened. */
   rowVerdicts: SetRowVerdict[]
 }
 
-/** What a model said about a row of the differences between answers of a run. */
+/** A model's verdict on a row of the differences between answers of a run. */
 export interface SetRowVerdict extends Pick<RowVerdict, 'model' | 'judgement' | 'judgedAt'> {
-  /** What the answers of these models, by their index, say in the row; null if nothing. */
+  /**
+   * The passages of the row in the answers of these models, which are given by their index; null for an answer without
+   * one.
+   */
   passages: { model: number; repeat: number; text: string | null }[]
 }
 
-/** What a run is expected to cost. */
+/** The expected cost of a run. */
 export interface SetEstimate {
   cells: number
   /** US dollars for the models whose price is known; null when none is. */

@@ -17,7 +17,7 @@ export interface JudgeReply {
   finish?: string | null
 }
 
-/** How much of an unreadable reply is shown. */
+/** The part of an unreadable reply that is shown. */
 const shownChars = 4_000
 
 /** A reply without a verdict, for a person to read; null if it was read. */

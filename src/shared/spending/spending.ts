@@ -11,23 +11,23 @@ export const spendingPurposes = [
 ] as const
 export type SpendingPurpose = (typeof spendingPurposes)[number]
 
-/** What a row of a report represents. Months are sums of days. */
+/** The subject of a row of a report. Months are sums of days. */
 export const spendingGroups = ['day', 'model', 'provider', 'project', 'purpose', 'chat'] as const
 export type SpendingGroup = (typeof spendingGroups)[number]
 
 /** The sum of several requests. */
 export interface SpendingSum {
-  /** How many requests there were. */
+  /** The number of requests. */
   count: number
   inputTokens: number
   outputTokens: number
   /** The sum of the known costs in US dollars; null if none of the requests has a known cost. */
   costUsd: number | null
-  /** How many of the requests have an unknown cost, which is not part of `costUsd`. */
+  /** The number of requests whose cost is unknown, and not part of `costUsd`. */
   unknownCount: number
 }
 
-/** What was spent on one item of a report. */
+/** The spending on one item of a report. */
 export interface SpendingRow extends SpendingSum {
   /**
    * By the report's `by`: a day as `2026-11-24`, a `provider/model`, the id of a provider, a purpose, or the id of a chat,
@@ -41,7 +41,7 @@ export interface SpendingRow extends SpendingSum {
   label: string | null
 }
 
-/** What was spent in a period. */
+/** The spending in a period. */
 export interface SpendingReport {
   /** Days in their order, other rows by cost, the highest first. */
   rows: SpendingRow[]
@@ -52,10 +52,10 @@ export interface SpendingReport {
   hiddenCount: number
 }
 
-/** How many rows a report has at most. */
+/** The largest number of rows in a report. */
 export const maxReportRows = 1_000
 
-/** What the user allows to be spent, in US dollars; null means no limit. */
+/** The user's limits on spending, in US dollars; null means no limit. */
 export interface SpendingLimits {
   /** If more than this is spent in a day or month, Parley shows a warning. */
   dayWarningUsd: number | null

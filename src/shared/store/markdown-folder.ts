@@ -9,7 +9,7 @@ export type MarkdownFolderProblem = (typeof markdownFolderProblems)[number]
 export interface MarkdownFolderState {
   /** Its path; null when none was chosen. */
   folder: string | null
-  /** Whether the files follow the chats; otherwise they are written when the user asks. */
+  /** The files follow the chats; otherwise they are written when the user asks. */
   isKept: boolean
   isWriting: boolean
   /** While files are written, how many chats are done. */

@@ -5,7 +5,7 @@ import { failureText } from '../failures/failure-text'
 import { assertNever } from '../invariant'
 import type { LostMessages, StoreEvent, StoreNotice, StoreRepair } from './store'
 
-/** What formatting a notice needs: the texts of a language, and its time format. */
+/** The language of a notice: its texts and its time format. */
 export interface NoticeLanguage {
   t: TFunction
   formatTime: (at: number) => string

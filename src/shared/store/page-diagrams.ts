@@ -8,8 +8,8 @@ export interface PageDiagram {
 export const pageDiagramLimits = {
   count: 100,
   sourceChars: 20_000,
-  /** Of one drawing. */
+  /** The length of one drawing. */
   svgChars: 500_000,
-  /** Of all drawings together, which have to fit into one frame of the wire. */
+  /** The length of all drawings together, which have to fit into one frame of the wire. */
   totalSvgChars: 8_000_000,
 } as const

@@ -13,7 +13,7 @@ const lostMessages = z.object({
   count,
   /** Some of the chats that are still known. */
   chats: z.array(z.object({ title: z.string(), count })),
-  /** How many more chats are known. */
+  /** The number of further chats that are still known. */
   moreChatCount: count,
   /** Lost messages of chats that are no longer known. */
   unknownCount: count,
@@ -24,14 +24,14 @@ export type LostMessages = z.infer<typeof lostMessages>
 const storeRepair = z.object({
   code: z.literal('repaired'),
   damage: z.enum(storeDamages),
-  /** What the repair started from. */
+  /** The starting point of the repair. */
   base: z.enum(['snapshot', 'file']),
   /** The snapshot it started from; null when there was none, or it started from the file. */
   snapshot: z.object({ createdAt: time.nullable(), messageCount: count }).nullable(),
-  /** What was recovered from the damaged file in addition; null when none of it could be read. */
+  /** Content that was recovered from the damaged file in addition; null when none of it could be read. */
   salvaged: z.object({ messageCount: count, sessionCount: count }).nullable(),
   lost: lostMessages,
-  /** Whether nothing else is lost, as far as the disk shows. */
+  /** Nothing else is lost, as far as the disk shows. */
   isLostComplete: z.boolean(),
   /** Time of the newest remaining message; null if none. */
   newestMessageAt: time.nullable(),

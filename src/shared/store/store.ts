@@ -16,7 +16,7 @@ export interface StoreSnapshot {
   messageCount: number
 }
 
-/** How damage to the database was detected. */
+/** The ways in which damage to the database was detected. */
 export const storeDamages = [
   'unreadable',
   'found-in-use',
@@ -93,10 +93,10 @@ export type ImportEvent =
       sessionIds: SessionId[]
       /** Likewise, comparisons. */
       comparisonIds?: ComparisonId[]
-      /** How many votes of other people were imported, and how many of the user's own, which count in the ranking. */
+      /** The number of imported votes of other people, and of the user's own, which count in the ranking. */
       voteCount?: number
       ownVoteCount?: number
-      /** How many runs of prompt sets were imported, and some of them. */
+      /** The number of imported runs of prompt sets, and some of them. */
       setRunCount?: number
       setRuns?: { setId: SetId; runId: SetRunId }[]
       /**
@@ -117,6 +117,6 @@ export type ExportEvent =
       exportId: ExportId
       fileName: string
       sizeBytes: number
-      /** How many comparisons an export of everything left out, because their contestants are hidden. */
+      /** The number of comparisons that an export of everything left out, because their contestants are hidden. */
       hiddenCount?: number
     }

@@ -1,6 +1,6 @@
-/** How many bytes show whether a text is in UTF-16. */
+/** The number of bytes that show if a text is in UTF-16. */
 const utf16SampleBytes = 4_096
-/** How many bytes show in which other encoding it is. */
+/** The number of bytes that show which other encoding a text is in. */
 const sampleBytes = 100_000
 const lineFeed = 0x0a
 
@@ -93,7 +93,7 @@ interface ScriptEncoding {
 
 /** Below this, a text is more likely to be in Latin letters. */
 const leastLikelihood = 0.9
-/** Of the most frequent characters of Chinese texts, which no wrong encoding yields, simplified and traditional. */
+/** Frequent characters of Chinese texts, which no wrong encoding yields, simplified and traditional. */
 const commonHan =
   /[的一是不了在人有我他她你们們来來个個中大为為上下国國到说說以和地要会會时時可对對生学學什么麼如何请請哪多]/g
 const japanese = /[ぁ-ヿ一-鿿、。・「」（）！？々]/g
@@ -147,19 +147,19 @@ function occurrences(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0
 }
 
-/** How many of the characters beyond ASCII are these. */
+/** Returns the share of these among the characters beyond ASCII. */
 function shareOf(text: string, usual: RegExp): number {
   return occurrences(text, usual) / Math.max(1, occurrences(text, /\P{ASCII}/gu))
 }
 
-/** Whether characters beyond ASCII stand beside each other, as accented Latin letters rarely do. */
+/** True if characters beyond ASCII stand beside each other, as accented Latin letters rarely do. */
 function hasRuns(text: string): boolean {
   return occurrences(text, /\P{ASCII}{2,}/gu) * 2 > occurrences(text, /\P{ASCII}+/gu)
 }
 
 /**
- * Of the pairs of letters with at least one of these: how many are both of these, and not a small and a capital one. Few
- * pairs show nothing.
+ * Returns the share of pairs whose letters are both of `letters`, and not a small and a capital one, among the pairs
+ * with at least one of them. Returns 0 for few pairs, which show nothing.
  */
 function inWords(text: string, letters: string): number {
   const pairs = occurrences(

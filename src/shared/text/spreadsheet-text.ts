@@ -1,11 +1,11 @@
 /**
- * What a spreadsheet takes for the start of a formula, also in full-width and small forms, as some systems convert
- * them.
+ * Signs that a spreadsheet takes for the start of a formula, also in full-width and small forms, as some systems
+ * convert them.
  */
 const formulaSigns = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE62\uFE63\uFE66\uFE6B\u2212]/g
 /** A program that expects another separator begins a new cell after any of these, even inside quotation marks. */
 const separator = /[,;|\t\r\n\v\f\u0085\u2028\u2029]/
-/** What a spreadsheet skips at the start of a cell. */
+/** Characters that a spreadsheet skips at the start of a cell. */
 const skipped = /[\s\p{Cc}"]/u
 const signedNumber = /^[+-]\d[\d.,]*%?$/
 /** A list item or number beyond this is treated as a formula. */
@@ -59,7 +59,7 @@ function cellStartBefore(text: string, index: number): number | null {
   return at
 }
 
-/** Whether a sign inside a text begins a number or an item of a list that no spreadsheet can evaluate. */
+/** True if a sign inside a text begins a number or an item of a list that no spreadsheet can evaluate. */
 function isOrdinary(text: string, index: number): boolean {
   if (!/[+-]/.test(text.charAt(index))) return false
   const [line = ''] = /^[^\r\n]*/.exec(text.slice(index + 1, index + 1 + maxItemChars)) ?? []

@@ -1,4 +1,4 @@
-/** What needs care where it is shown: a separator of lines, or a letter with its marks. */
+/** A piece of text. Separators of lines, and letters with their marks, need care where they are shown. */
 export interface UnrulyPiece {
   kind: 'text' | 'line-end' | 'stack'
   text: string

@@ -45,7 +45,7 @@ export const misleadingCharacters = new RegExp(
   'gu',
 )
 
-/** How much of a text one page shows. */
+/** The part of a text that one page shows. */
 export interface PageLimits {
   chars: number
   lines: number

@@ -1,17 +1,17 @@
 import type { RankedContestant, Ranking } from '../ranking/ranking'
 import type { KnownContestant } from './votes'
 
-/** What the stored votes say. */
+/** The ranking of the stored votes. */
 export interface StoredRanking extends Omit<Ranking, 'contestants'> {
   /** One that can be asked again has `asked`. */
   contestants: (RankedContestant & KnownContestant)[]
-  /** How many votes counted. */
+  /** The number of votes that counted. */
   voteCount: number
-  /** How many of them are on the same prompt and contestants as another one; together these count as one. */
+  /** The number of these votes on the same prompt and contestants as another one; together they count as one. */
   repeated: number
-  /** How many contestants are not ranked, because there are too many; they have the fewest votes. */
+  /** The number of contestants that are not ranked, because there are too many; they have the fewest votes. */
   leftOut: number
-  /** How many blind votes do not count as blind, because an answer named a contestant. */
+  /** The number of blind votes that do not count as blind, because an answer named a contestant. */
   namedCount: number
   /** All tags, most used first. */
   tags: string[]

@@ -2,7 +2,8 @@ import type { ComparisonId, MessageId, PaneId, VoteId } from '../ids'
 import type { ModelParams } from '../sessions/sessions'
 
 /**
- * What is ranked: a provider's model with its settings. It outlives panes and providers, so it is stored with each vote.
+ * A contestant of the ranking: a provider's model with its settings. It outlives panes and providers, so it is stored
+ * with each vote.
  */
 export interface Contestant {
   /**
@@ -16,9 +17,9 @@ export interface Contestant {
   systemPrompt?: string
 }
 
-/** What votes know about a contestant besides its key. */
+/** Facts that votes have about a contestant besides its key. */
 export interface KnownContestant {
-  /** How it is asked again; absent if that is unknown, as for an imported vote and for a merge. */
+  /** The request that asks it again; absent if that is unknown, as for an imported vote and for a merge. */
   asked?: Required<Pick<Contestant, 'model'>> & Pick<Contestant, 'params' | 'systemPrompt'>
   /** The models that have answered for it, as their provider names them; absent if always the requested one. */
   answeredBy?: string[]
@@ -67,7 +68,7 @@ export interface Vote {
   /** The user's reason. */
   why: string | null
   tags: string[]
-  /** Whether the contestants were hidden when the user decided. */
+  /** The contestants were hidden when the user decided. */
   isBlind: boolean
   /** Epoch milliseconds. */
   at: number
@@ -78,7 +79,7 @@ export interface Vote {
 /** Bounds of a vote: its texts, in UTF-16 units, its tags and its answers. */
 export const voteLimits = { whyChars: 2_000, tagChars: 50, tags: 10, nameChars: 500, answers: 16 } as const
 
-/** What an import of votes did with its rows. */
+/** The result of an import of votes. */
 export interface VotesImported {
   imported: number
   /** Rows that the store already had. */
