@@ -5,7 +5,7 @@ import { rankVotes } from './rank-votes'
 import { pairOf, strengthOf, times, vote, withoutPrior, withPrior } from './testing/some-votes'
 import { votesFrom } from './testing/votes'
 
-/** What votes say about pairs: `a>b` or `a=b`. */
+/** The outcomes of votes by pair: `a>b` or `a=b`. */
 function outcomes(votes: readonly RankedVote[]): Set<string> {
   return new Set(
     withPrior(votes).pairs.flatMap(({ a, b, wins, losses, ties }) => [

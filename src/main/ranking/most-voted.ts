@@ -45,7 +45,7 @@ function restrictedTo(kept: ReadonlySet<string>, vote: RankedVote): RankedVote |
     // A contestant that tied only with removed ones is better than those that did not tie.
     result: result === 'tie' && left.length === 1 ? 'best' : result,
     chosen: left,
-    // Where the others were is no longer known.
+    // The places of the others are no longer known.
     isOrderKnown: false,
     ...(lengths === undefined ? {} : { lengths: places.map((place) => lengths[place] ?? 0) }),
     ...(costs === undefined ? {} : { costs: places.map((place) => costs[place] ?? null) }),

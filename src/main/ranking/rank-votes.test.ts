@@ -17,7 +17,7 @@ function swap(key: string): string {
   return key === '' ? '__proto__' : key
 }
 
-/** What depends on the weights of votes. */
+/** Figures that depend on the weights of votes. */
 function figures({ contestants, pairs }: Ranking): unknown {
   return [
     contestants.map(({ key, strength, interval }) => [key, strength, interval]),

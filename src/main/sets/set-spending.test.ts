@@ -14,7 +14,7 @@ const plan = (setId: SetId, more: object = {}) => ({
   ...more,
 })
 
-/** What was recorded, oldest first: the request, its purpose, model and cost. */
+/** The recorded spending, oldest first: the request, its purpose, model and cost. */
 function entries({ stored }: Pick<ReturnType<typeof openSetStage>, 'stored'>) {
   return stored.database
     .query<{ id: string; purpose: string; model: string; cost: number | null }>(

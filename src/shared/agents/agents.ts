@@ -87,7 +87,7 @@ export function isDenial(decision: ApprovalDecision): boolean {
 /** A decision that answers later requests, too. */
 export type LastingDecision = Exclude<ApprovalDecision, 'once' | 'deny'>
 
-/** The changes of an agent in its own folder, compared with the folder it was created from. */
+/** An agent's changes in its own folder, compared with the folder it was created from. */
 export interface WorkspaceDiff {
   /** Null while its contestant is hidden, as are `folder` and `state`. */
   isolation: WorkspaceIsolation | null

@@ -1,7 +1,7 @@
 import type { ErrorData } from '../errors'
 import type { SessionId } from '../ids'
 
-/** The ends of a command. `limit`: it was ended at its time limit. `stopped`: the user, or Parley itself, ended it. */
+/** Ways in which a command ends. `limit`: at its time limit. `stopped`: the user, or Parley itself, ended it. */
 export const commandEnds = ['exited', 'signal', 'limit', 'stopped'] as const
 
 /** The result of a command. */

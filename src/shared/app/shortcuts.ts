@@ -94,7 +94,7 @@ function mayBePlain(keys: string, action: string | undefined): boolean {
   return commandsWithPlainKeys.some((name) => name === action) && !keysOfElements.test(keys)
 }
 
-/** True if a text is empty, which means no keys, or keys that can be bound to `action`, or to one of the window. */
+/** True for keys that can be bound to `action`, or to one of the window, and for an empty text: no keys. */
 export function isBindable(keys: string, action?: string): boolean {
   return keys === '' || refusalOfKeys(keys, action) === null
 }

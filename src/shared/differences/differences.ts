@@ -21,7 +21,7 @@ export type BlockKind = 'heading' | 'paragraph' | 'item' | 'quote' | 'table' | '
  */
 export type FactKind = 'number' | 'date' | 'unit' | 'name' | 'code'
 
-/** Where one answer states a fact. */
+/** A place where one answer states a fact. */
 export interface FactMention {
   /**
    * The value however it is written: `1000` for `1,000`, `1800 s` for `30 min`, `2024-03-05` for `March 5, 2024`. To show a

@@ -4,7 +4,7 @@ import type { TextRange } from './differences'
 /** The most characters that a judge of a row reads in its passages. */
 export const maxJudgedChars = 100_000
 
-/** The part of a passage that is shown beside a verdict. */
+/** The number of characters of a passage that are shown beside a verdict. */
 const shownChars = 300
 
 /**

@@ -3,9 +3,9 @@ import type { KnowledgeSourceId, ProjectId } from '../ids'
 export type { KnowledgeExcerpt } from './schema'
 
 /**
- * The states of a file in a project's knowledge, which is searchable only once it is indexed: it is indexed; it was not
- * read yet; it is too large; it is not text and nothing here reads it; it may not be read or is gone; its folder is
- * gone; or it changed while it was read.
+ * The states of a file in a project's knowledge, which decide if searches find it: it is indexed; it was not read yet;
+ * it is too large; it is not text and nothing here reads it; it may not be read or is gone; its folder is gone; or it
+ * changed while it was read.
  */
 export const knowledgeFileStates = [
   'indexed',

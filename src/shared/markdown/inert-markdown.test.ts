@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { inertMarkdown } from './inert-markdown'
 
-/** What a program loads or runs when it shows the text, as marked reads it. */
+/** Finds the parts that a program loads or runs when it shows the text, as marked reads it. */
 function liveParts(markdown: string): string[] {
   const found: string[] = []
   const visit = (token: Token): void => {

@@ -369,7 +369,7 @@ function isCostly(source: string): boolean {
   return (source.match(inlineMarks)?.length ?? 0) * source.length > maxInlineCost
 }
 
-/** Where plain text is split at the latest. */
+/** Returns the last index at which plain text is split. */
 function textEnd(source: string): number {
   if (source.length <= maxTextChars) return source.length
   for (let at = maxTextChars; at > maxTextChars - splitChars; at -= 1) {

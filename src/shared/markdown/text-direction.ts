@@ -5,7 +5,7 @@ const rightToLeft =
 const leadingMarkup =
   /\[[xX ]\]|<[^<>]{0,200}>|`[^`\n]{0,200}`|\$[^$\n]{0,200}\$|\]\([^)\n]{0,500}\)|https?:\/\/[!-~]{0,500}/g
 
-/** The part of a text that is examined; its first words decide. */
+/** The number of characters of a text that are examined; its first words decide. */
 const examinedChars = 400
 
 export type TextDirection = 'ltr' | 'rtl' | undefined

@@ -38,15 +38,15 @@ export interface ModelFacts {
   contextTokens?: number
   maxOutputTokens?: number
   price?: ModelPrice
-  /** Accepts images. */
+  /** The model accepts images. */
   takesImages?: boolean
-  /** Accepts PDF files directly. */
+  /** The model accepts PDF files directly. */
   takesPdf?: boolean
-  /** Can call tools. */
+  /** The model can call tools. */
   callsTools?: boolean
   /** Its provider's own search can be used only without any other tool. */
   searchesAlone?: true
-  /** Reasons before it answers, and shows its reasoning. */
+  /** The model reasons before it answers, and shows its reasoning. */
   reasons?: boolean
   /** Supported parameters; absent means that any may be tried. */
   params?: ModelParamName[]

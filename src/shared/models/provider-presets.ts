@@ -7,7 +7,7 @@ export interface ProviderPreset {
   kind: RemoteProviderKind
   name: string
   baseUrl: string
-  /** Where users create keys. */
+  /** The page on which users create keys. */
   keysUrl: string
   /** Environment variables that may hold its key, in order of preference. */
   keyVariables: readonly string[]
@@ -97,7 +97,7 @@ export interface LocalServer {
   baseUrl: string
 }
 
-/** Where common model servers listen by default. */
+/** The default addresses of common model servers. */
 export const localServers: readonly LocalServer[] = [
   { id: 'ollama', name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1' },
   { id: 'lmstudio', name: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1' },

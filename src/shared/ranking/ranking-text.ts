@@ -37,7 +37,7 @@ export function verdictText(
   }
 }
 
-/** Describes the knowledge about a pair in a few words. */
+/** Summarises the votes on a pair in a few words. */
 export function pairText(pair: RankedPair, nameOf: (key: string) => string, t: TFunction): string {
   const { moreVotes, wins, losses, ties } = pair
   if (wins + losses + ties === 0) return t('ranking.neverCompared')

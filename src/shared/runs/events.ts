@@ -11,7 +11,7 @@ export type { ApprovalRequest, FormRequest, Notice, RunEventBody, RunStatus } fr
 /** A run event. Within one run, `seq` counts from 1 without gaps. */
 export type RunEvent = RunEventBody & { seq: number }
 
-/** Where a continued answer grows. */
+/** The place where a continued answer grows. */
 export interface ContinuedAt {
   /** The index of the text that grows. */
   index: number

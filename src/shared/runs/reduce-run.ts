@@ -16,7 +16,7 @@ import { asReasoning, continued, lastIndex, withThought } from './continued-answ
 import type { ApprovalRequest, ContinuedAt, RunEvent, RunEventBody, RunSnapshot, RunStatus } from './events'
 import type { RunIdentity } from './run-identity'
 
-/** The part of a tool's output that its message keeps, in UTF-16 code units. */
+/** The length of the end of a tool's output that its message keeps, in UTF-16 code units. */
 export const keptOutputChars = 256 * 1024
 /** Extra output kept while the tool runs: cutting at every line would copy all of it each time. */
 const outputSlackChars = keptOutputChars / 4

@@ -135,7 +135,7 @@ export interface SetRunProgress {
   cells: number
   /** Cells with an answer or a lasting error. */
   done: number
-  /** The part of `done` with an error instead of an answer. */
+  /** The number of `done` cells with an error instead of an answer. */
   failed: number
   /** Cells with checks whose checks have run, and those that passed all. */
   judged: number
@@ -189,7 +189,7 @@ export interface SetResultCell {
   done: number
   failed: number
   judged: number
-  /** The part of `judged` that passed all checks. */
+  /** The number of `judged` answers that passed all checks. */
   passed: number
   /**
    * The number of answers that are equal, ignoring case and surrounding white space; absent for fewer than two answers.

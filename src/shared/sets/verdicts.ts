@@ -17,7 +17,7 @@ export interface JudgeReply {
   finish?: string | null
 }
 
-/** The part of an unreadable reply that is shown. */
+/** The number of characters of an unreadable reply that are shown. */
 const shownChars = 4_000
 
 /** A reply without a verdict, for a person to read; null if it was read. */

@@ -93,7 +93,7 @@ interface ScriptEncoding {
 
 /** Below this, a text is more likely to be in Latin letters. */
 const leastLikelihood = 0.9
-/** Frequent characters of Chinese texts, which no wrong encoding yields, simplified and traditional. */
+/** The most frequent characters of Chinese texts, which no wrong encoding yields, simplified and traditional. */
 const commonHan =
   /[的一是不了在人有我他她你们們来來个個中大为為上下国國到说說以和地要会會时時可对對生学學什么麼如何请請哪多]/g
 const japanese = /[ぁ-ヿ一-鿿、。・「」（）！？々]/g
@@ -147,7 +147,7 @@ function occurrences(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0
 }
 
-/** Returns the share of these among the characters beyond ASCII. */
+/** Returns the share of `usual` characters among those beyond ASCII. */
 function shareOf(text: string, usual: RegExp): number {
   return occurrences(text, usual) / Math.max(1, occurrences(text, /\P{ASCII}/gu))
 }

@@ -45,7 +45,7 @@ export function textOfSpreadsheet(cell: string): string {
   return text + cell.slice(last)
 }
 
-/** Where the apostrophe before a sign is or belongs, if a cell may begin there; null if none may. */
+/** Returns the index at which the apostrophe before a sign is or belongs, if a cell may begin there; null otherwise. */
 function cellStartBefore(text: string, index: number): number | null {
   let at = index
   while (text[at - 1] === "'") at -= 1

@@ -24,7 +24,7 @@ export type ToolHints = z.infer<typeof toolHints>
 export const consentSubject = z.object({
   /** The public name of the tool. */
   tool: z.string(),
-  /** Where the call goes or acts: a host, a folder, or the id of a server. */
+  /** The place where the call goes or acts: a host, a folder, or the id of a server. */
   place: z.string(),
   /**
    * SHA-256 of everything that must not change unnoticed: the tool's name, description and schema, and its server's

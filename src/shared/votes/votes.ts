@@ -19,7 +19,7 @@ export interface Contestant {
 
 /** Facts that votes have about a contestant besides its key. */
 export interface KnownContestant {
-  /** The request that asks it again; absent if that is unknown, as for an imported vote and for a merge. */
+  /** The model and settings for asking it again; absent if that is unknown, as for an imported vote and for a merge. */
   asked?: Required<Pick<Contestant, 'model'>> & Pick<Contestant, 'params' | 'systemPrompt'>
   /** The models that have answered for it, as their provider names them; absent if always the requested one. */
   answeredBy?: string[]

@@ -58,7 +58,7 @@ function isOpenFile(path: string): boolean {
   return /^\/(?:dev\/(?:fd\/|std(?:in|out|err)$)|proc\/)/.test(path)
 }
 
-/** Where a link leads; null for anything else. */
+/** Returns the target of a link; null for anything else. */
 function linkAt(path: string): string | null {
   try {
     return readlinkSync(path)

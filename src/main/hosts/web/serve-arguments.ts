@@ -14,7 +14,7 @@ export interface ServeArguments {
   isOpening: boolean
   /** Keeps running without windows and runs. */
   isKeptAlive: boolean
-  /** Where the first window should open. */
+  /** The view that the first window should open. */
   deepLink: DeepLink | null
 }
 

@@ -134,7 +134,7 @@ it('closes on a frame with too many values, without parsing them', async () => {
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(64 * 1024 * 1024)
 })
 
-/** Whether the transport has parsed one of the values that `peer` sends later. */
+/** Returns a function that is true once the transport has parsed one of the values that `peer` sends later. */
 function watchParsing() {
   const parse = vi.spyOn(JSON, 'parse')
   onTestFinished(() => parse.mockRestore())

@@ -5,7 +5,7 @@ export interface RunShape {
   repeats: number
 }
 
-/** Where a cell is in its run. */
+/** The place of a cell in its run. */
 export interface CellPlace {
   prompt: number
   model: number

@@ -74,7 +74,7 @@ describe('a sealed key that cannot be opened', () => {
     const meanwhile = during.encrypt('sk-meanwhile')
     expect(during.decrypt(meanwhile)).toBe('sk-meanwhile')
     expect(files()).toMatchObject(sealedBefore)
-    // What was stored in the meantime is not lost either, at the next start in the same state and afterwards.
+    // A value stored in the meantime is not lost either, at the next start in the same state and afterwards.
     expect((await cipher(unable())).decrypt(meanwhile)).toBe('sk-meanwhile')
     const after = await cipher(keyStore('open'))
     expect(after.decrypt(before)).toBe('sk-before')

@@ -120,7 +120,7 @@ export class FakeElectron {
   }[] = []
   /** Questions stay open until they are withdrawn. */
   isSilent = false
-  /** Where each dialog for folders started. */
+  /** The start folders of the dialogs for folders. */
   readonly dialogFolders: (string | undefined)[] = []
   /** The number of open questions that were withdrawn. */
   withdrawals = 0

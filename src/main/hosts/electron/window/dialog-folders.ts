@@ -16,7 +16,7 @@ type DialogUse = (typeof uses)[number]
 
 const schema = z.partialRecord(z.enum(uses), z.string())
 
-/** Where each kind of dialog was used last, kept for the next start: Electron forgets it, and starts in Downloads. */
+/** The last folder of each kind of dialog, kept for the next start: Electron forgets it, and starts in Downloads. */
 export class DialogFolders {
   readonly #file: JsonFile<z.infer<typeof schema>>
   readonly #onProblem: (error: unknown) => void
@@ -28,7 +28,7 @@ export class DialogFolders {
     this.#onProblem = options.onProblem
   }
 
-  /** Where a dialog starts: in the folder that is set now, or else the one used last, or what is left of its path. */
+  /** Returns a dialog's start folder: the current one, or else the last one, or the existing part of its path. */
   startIn(use: DialogUse, current: string | null = null): string | undefined {
     for (const folder of [current, this.#folders[use]]) {
       if (folder === undefined || folder === null || !isAbsolute(folder)) continue

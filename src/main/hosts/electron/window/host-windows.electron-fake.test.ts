@@ -7,7 +7,7 @@ import { FakeElectron } from '../testing/fake-electron'
 import type { FakeWindow } from '../testing/fake-window'
 import { clickMenu, crash, start } from '../testing/electron-host-run'
 
-/** What a window loads first. */
+/** Returns the call with the first address that a window loads. */
 function addressOf({ calls }: FakeWindow): string | undefined {
   return calls.find((call) => call.startsWith('load '))
 }

@@ -28,7 +28,7 @@ export interface ElectronWindowOptions {
   address: string
   preloadPath: string
   iconPath: string
-  /** Where it opens, and what it shows. */
+  /** The place and content of the new window. */
   state: WindowState
   /** Options that distinguish the window from a main window. */
   shape?: WindowShape

@@ -12,7 +12,7 @@ export interface WindowBounds {
   height: number
 }
 
-/** Where a window is and what it shows, as the next start restores it. Bounds are in device-independent pixels. */
+/** The place and content of a window, as the next start restores them. Bounds are in device-independent pixels. */
 export interface WindowState {
   bounds: WindowBounds
   isMaximized: boolean

@@ -59,7 +59,7 @@ test('copies and forks of a chat with edits keep the calls, but neither take the
     await expect(parley.invoke('tools.undoEdit', { messageId, toolCallId })).rejects.toMatchObject({
       data: { reason: 'file-edit' },
     })
-    // The same edit again: what was allowed in the other chat is asked here.
+    // A repeated edit: a permission in the other chat does not apply here.
     writeFileSync(file, 'before')
     const next = await asked(parley, copied.session.id)
     expect(next).toMatchObject({ toolName: 'files.edit', folder: workspace })

@@ -54,7 +54,7 @@ test('neither models nor agents use the folder of an imported chat, or of a copy
     return tools.find(({ name }) => name === 'files.read')?.problem?.data?.['reason']
   }
   await parley.invoke('sessions.update', { sessionId, tools: { enabled: ['files.read'] } })
-  // What an agent may do is no answer to where it may do it.
+  // An agent's permission does not approve its folder.
   await parley.invoke('sessions.update', { sessionId, permission: 'workspace-write', isolation: 'same' })
   const copy = (await parley.invoke('sessions.duplicate', { sessionId })).session
   expect(copy).toMatchObject({ workspace, isFolderImported: true })

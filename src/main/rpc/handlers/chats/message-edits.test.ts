@@ -56,7 +56,7 @@ test('an edited answer is a version beside the old one, is marked as edited, and
   ])
   const { versions } = await parley.invoke('sessions.get', { sessionId })
   expect(versions[messageId]).toEqual([answer.id, messageId])
-  // What came after the old version is still there.
+  // Messages after the old version are still there.
   await parley.invoke('sessions.setLeaf', { sessionId, messageId: answer.id, descend: true })
   expect((await pathOf(parley, sessionId)).at(-1)).toEqual(last)
   expect(await parley.invoke('sessions.usage', { sessionId })).toEqual(usage)

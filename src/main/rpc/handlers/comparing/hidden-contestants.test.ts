@@ -324,7 +324,7 @@ async function askEverything(
     await parley.invoke('app.info', {})
     opened.close()
   }
-  // The same without ids.
+  // Routes without ids.
   await parley.invoke('sessions.search', { query: 'word1' })
   for (const by of spendingGroups) {
     await parley.invoke('usage.report', { from: '1970-01-01', to: '2199-12-31', by })

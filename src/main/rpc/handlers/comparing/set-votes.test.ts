@@ -65,7 +65,7 @@ test('a ballot names no model until the vote, which counts as blind and reveals 
   const { contestants } = await parley.invoke('ranking.get', { blindOnly: true })
   expect(contestants).toHaveLength(3)
 
-  // The same decision again is still the blind one; another is not, nor is one after the vote was removed.
+  // A repeated decision is still the blind one; another is not, nor is one after the vote was removed.
   const cast = (answerIds: (typeof first)[]) =>
     parley.invoke('sets.vote', { ...place, result: 'order', answerIds })
   expect((await cast([second, first])).vote).toMatchObject({ id: vote.id, isBlind: true })

@@ -69,7 +69,7 @@ test('a vote on a row is the vote of its comparison, which shows it with its own
   expect(keys).toHaveLength(2)
   for (const [inPane = false, inVote] of keys ?? []) expect(inPane).toBe(inVote)
   expect(await count()).toBe(1)
-  // What the window sends: the answers that it shows.
+  // The window sends the answers that it shows.
   const messageIds = votes[0]?.shown.flatMap(({ messageId }) => messageId ?? []) ?? []
   const paneIds = panes.map(({ paneId }) => paneId)
   const same = await parley.invoke('votes.cast', { comparisonId: id, result: 'tie', paneIds, messageIds })
@@ -81,7 +81,7 @@ test('a vote that is changed or removed in one place is changed or removed in th
   const vote = await voteOnRow('best', 0)
   const best = vote.shown[0]?.contestant.key
 
-  // The same decision is still the blind one; another is made with the names in view.
+  // A repeated decision is still the blind one; another is made with the names in view.
   const { panes } = await comparison()
   const same = panes.findIndex(({ params }) => (params.temperature === 1) === best?.includes('temperature'))
   expect(await voteInComparison('best', same)).toMatchObject({ id: vote.id, isBlind: true })

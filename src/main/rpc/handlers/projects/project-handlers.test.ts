@@ -18,7 +18,7 @@ async function open() {
   return connectTo(app)
 }
 
-/** The same with a provider `near`, whose requests the test reads. */
+/** Like `open`, with a provider `near`, whose requests the test reads. */
 async function openWithProvider() {
   const fake = await startFakeProvider({})
   onTestFinished(() => fake.close())

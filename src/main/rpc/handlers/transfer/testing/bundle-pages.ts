@@ -8,7 +8,7 @@ import type { StreamEnd } from '../../../../../shared/rpc/frames'
 import type { ExportEvent } from '../../../../../shared/store/store'
 import { type ImportOutcome } from '../../../testing/import-file'
 
-/** Where the data of a page begins. */
+/** The tag before the data of a page. */
 export const dataStart = '<script type="application/json" id="parley-bundle">'
 
 /** The exported page. */
