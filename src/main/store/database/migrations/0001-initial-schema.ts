@@ -170,9 +170,7 @@ const search = `
     DELETE FROM title_search WHERE rowid = old.number;
   END;`
 
-/**
- * Texts that the user has not sent yet or uses repeatedly, and attached files, whose bytes are stored under their hash.
- */
+/** Texts not sent yet or used repeatedly, and attached files, whose bytes are stored under their hash. */
 const composer = `
   -- The mode is always 'chat' and never read; a repair recognises a queued message by it.
   CREATE TABLE queued_messages (
