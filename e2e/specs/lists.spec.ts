@@ -122,6 +122,8 @@ test('menus and lists: input methods choose nothing, Escape closes them before i
     const chat = new Chat(page)
     await chat.beginAnswered('fake/brief', 'A small window')
     await invoke(page, 'settings.set', { textSize: 'largest' })
+    // Everything moves when the setting arrives in the window.
+    await expect(page.locator('html')).toHaveCSS('--text-scale', /^1\.[2-9]/)
     await page.setViewportSize({ width: 360, height: 320 })
     for (const name of ['Actions for this answer', 'Actions for your message']) {
       const button = page.getByRole('button', { name }).first()
