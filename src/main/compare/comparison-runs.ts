@@ -1,13 +1,14 @@
 import { failure } from '../../shared/failures/failure'
 import type { ComparisonId, MessageId, PaneId, ProjectId, SessionId } from '../../shared/ids'
-import type { AttachmentPart } from '../../shared/sessions/messages'
+import { invariant } from '../../shared/invariant'
+import type { AttachmentPart, Message } from '../../shared/sessions/messages'
 import { type Comparison, type ComparisonSummary, isHidden } from '../../shared/sessions/sessions'
 import { Emitter } from '../base/emitter'
 import type { FormValues } from '../run-source/run-source'
 import type { ActiveRuns } from '../runs/run/active-runs'
 import type { StartedRun } from '../runs/run/run'
 import type { RunForms } from '../runs/forms/run-forms'
-import { type AskAgain, askAgain, type ContinuedAnswer, continueAnswer } from '../runs/starting/run-questions'
+import { type AskAgain, askAgain, continueAnswer } from '../runs/starting/run-questions'
 import type { RunStarter } from '../runs/starting/run-starter'
 import type { SessionView } from '../runs/watching/session-view'
 import type { SessionLeases } from '../leases/session-leases'
@@ -228,7 +229,7 @@ export class ComparisonRuns {
             ...input,
             messageId: input.messageId ?? this.#lastQuestion(sessionId),
           })
-    const stream = this.#start(sessionId, question, { comparisonId, model: pane.model })
+    const stream = this.#start(sessionId, question, comparisonId)
     if (input.regenerate !== true) {
       this.#nameAfter(
         comparisonId,
@@ -249,7 +250,7 @@ export class ComparisonRuns {
     // It would tell agents, which cannot continue an answer, from models.
     this.#sessions.assertRevealed(pane.sessionId)
     const { question, continues } = continueAnswer(this.#sessions, pane.sessionId, messageId)
-    const stream = this.#start(pane.sessionId, question, { comparisonId, model: pane.model }, continues)
+    const stream = this.#start(pane.sessionId, question, comparisonId, continues)
     this.#announce(comparisonId)
     return stream
   }
@@ -266,7 +267,7 @@ export class ComparisonRuns {
     const { sessionId } = pane
     return this.#forms.startWith({ sessionId, formId, values }, (user) => {
       signal.throwIfAborted()
-      const stream = this.#start(sessionId, { user }, { comparisonId, model: pane.model })
+      const stream = this.#start(sessionId, { user }, comparisonId)
       this.#announce(comparisonId)
       return stream
     })
@@ -289,11 +290,12 @@ export class ComparisonRuns {
   #start(
     sessionId: SessionId,
     question: RunQuestion,
-    asked: { comparisonId: ComparisonId; model: string },
-    continues?: ContinuedAnswer,
+    comparisonId: ComparisonId,
+    continues?: Message,
   ): PaneRun {
     const { model } = this.#sessions.unsealedSession(sessionId)
-    const { turn, wrap } = this.#joinTurns({ ...asked, model: question.model ?? model ?? asked.model })
+    invariant(model !== null, 'every pane has a model')
+    const { turn, wrap } = this.#joinTurns({ comparisonId, model: question.model ?? model })
     let run: StartedRun
     try {
       run = this.#starter.start(sessionId, 'direct', question, {

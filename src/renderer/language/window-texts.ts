@@ -85,9 +85,11 @@ export class WindowTexts {
   }
 
   async #load(language: Language): Promise<void> {
-    const parts: readonly Part[] = this.#isRestWanted ? ['early', 'rest'] : ['early']
+    // More may be wanted while these are loaded.
+    const isWhole = this.#isRestWanted
+    const parts: readonly Part[] = isWhole ? ['early', 'rest'] : ['early']
     await Promise.all(parts.map((part) => this.#loadOnce(language, part)))
-    if (this.#isRestWanted && !this.#complete.has(language)) {
+    if (isWhole && !this.#complete.has(language)) {
       this.#complete.add(language)
       if (language === this.#current.language) this.#change(language)
     }

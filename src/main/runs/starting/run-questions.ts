@@ -5,7 +5,6 @@ import {
   type AttachmentPart,
   isEditedAnswer,
   type Message,
-  type Part,
   type Usage,
 } from '../../../shared/sessions/messages'
 import type { RunQuestion, SessionStore } from '../../store/sessions/session-store'
@@ -52,22 +51,16 @@ export function askAgain(
   return { ...asked, model }
 }
 
-/** An answer that is continued, and the part of it that is kept. */
-export interface ContinuedAnswer {
-  answer: Message
-  parts: Part[]
-}
-
 /**
  * The question whose run continues an answer that ended early or was edited, with the model that began it. The continued
- * answer is another version; the one before stays stored.
+ * answer is another version; the one before stays stored. `continues` has the parts that are kept.
  * @throws NOT_FOUND; INVALID_INPUT if the answer cannot be continued
  */
 export function continueAnswer(
   store: Pick<SessionStore, 'getMessage'>,
   sessionId: SessionId,
   messageId: MessageId,
-): { question: RunQuestion; continues: ContinuedAnswer } {
+): { question: RunQuestion; continues: Message } {
   const answer = store.getMessage(sessionId, messageId)
   const parts = partsToContinue(answer)
   if (parts === null) throw notContinued()
@@ -75,7 +68,7 @@ export function continueAnswer(
   const usage = answer.usage ?? (isEditedAnswer(answer) ? nothingUsed : undefined)
   return {
     question: { parentId: answer.parentId, model: answer.model, continues: answer.id },
-    continues: { answer: { ...answer, parts, ...(usage === undefined ? {} : { usage }) }, parts },
+    continues: { ...answer, parts, ...(usage === undefined ? {} : { usage }) },
   }
 }
 

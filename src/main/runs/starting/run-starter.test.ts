@@ -25,7 +25,7 @@ const partial: Message = {
   createdAt: 1,
 }
 
-const continuing = (parts: Part[]) => ({ continues: { answer: { ...partial, parts }, parts } })
+const continuing = (parts: Part[]) => ({ continues: { ...partial, parts } })
 
 test('refuses a chat without a model, stores nothing and frees the session', async () => {
   const harness = createRunHarness(new ScriptedSource().run)

@@ -2,7 +2,7 @@ import type { AgentId } from '../../../shared/agents/agents'
 import { failure } from '../../../shared/failures/failure'
 import { agentContextTokens } from '../../../shared/knowledge/knowledge'
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
-import type { AttachmentPart, StopReason } from '../../../shared/sessions/messages'
+import type { AttachmentPart, Message, StopReason } from '../../../shared/sessions/messages'
 import type { Session } from '../../../shared/sessions/sessions'
 import type { RunIdentity } from '../../../shared/runs/run-identity'
 import { degradedError } from '../../errors/degraded-error'
@@ -10,7 +10,7 @@ import type { NewId } from '../../base/new-id'
 import type { OwnSearch, ReadAttachment, RunSource } from '../../run-source/run-source'
 import { continuingSource } from '../continuing/continuing-source'
 import { coveredBySummary, withSummary } from '../../../shared/sessions/summarised-path'
-import { type ContinuedAnswer, notContinued } from './run-questions'
+import { notContinued } from './run-questions'
 import type { Lease, LeaseHolder, SessionLeases } from '../../leases/session-leases'
 import type { RunQuestion, SessionStore } from '../../store/sessions/session-store'
 import type { ActiveRuns, OpenRun } from '../run/active-runs'
@@ -67,7 +67,7 @@ interface StartExtras {
   /** Stores the start of the run together with another change, such as one to the queue: both or neither. */
   storing?: <Stored>(write: () => Stored) => Stored
   /** The answer that this one continues. */
-  continues?: ContinuedAnswer
+  continues?: Message
   /** Changes what the model is asked, and what becomes of its answer. */
   wrapSource?: (source: RunSource) => RunSource
 }
@@ -76,7 +76,7 @@ interface StartExtras {
 export interface HiddenContestants {
   isHidden: (sessionId: SessionId) => boolean
   openRun: OpenRun
-  /** The error as it may be shown. */
+  /** Replaces an error that could identify the contestant. */
   shownRefusal: (error: unknown) => unknown
 }
 
@@ -214,8 +214,9 @@ export class RunStarter {
 
   #start(holder: RunHolder, lease: Lease, question: RunQuestion, extras: StartExtras = {}): StartedRun {
     const { store, active, agentRuns, newId, resolveSource, readAttachment, contestants } = this.#deps
-    const isHidden = contestants?.isHidden(lease.sessionId) === true
+    let hidden: HiddenContestants | undefined
     try {
+      if (contestants?.isHidden(lease.sessionId) === true) hidden = contestants
       this.assertAccepts()
       holder.assertMayBegin()
       const session = store.unsealedSession(lease.sessionId)
@@ -239,8 +240,7 @@ export class RunStarter {
           : agentRuns.prepare(identity, { session, agentId, source: resolved.source })
       const { storing = (write) => write(), wrapSource = (unchanged) => unchanged, continues } = extras
       const source = agent?.source ?? this.#withTools({ session, messageId: ids.messageId, model, resolved })
-      const answering =
-        continues === undefined ? source : continuingSource(source, continues.answer, resolved)
+      const answering = continues === undefined ? source : continuingSource(source, continues, resolved)
       const { parent, path, systemPrompt } = storing(() => store.beginRun({ ...identity, isFree }, question))
       const run = active.start(
         {
@@ -254,12 +254,12 @@ export class RunStarter {
               continues,
             }),
           ),
-          continued: continues && { parts: continues.parts, usage: continues.answer.usage },
+          continued: continues && { parts: continues.parts, usage: continues.usage },
           timeouts: agent === null ? timeouts : agentTimeouts(timeouts),
           graceMs,
           costOf,
           isFree,
-          saveFile: this.#saveFile(session.id, { isHidden }),
+          saveFile: this.#saveFile(session.id, { isHidden: hidden !== undefined }),
           maxChars: this.#deps.maxAnswerChars?.(),
           keepsResults: agent === null,
           lookUpConsent: agent === null ? this.#deps.lookUpToolConsent?.(session.id) : agent.lookUpConsent,
@@ -274,13 +274,13 @@ export class RunStarter {
           },
         },
         lease,
-        isHidden ? contestants.openRun : undefined,
+        hidden?.openRun,
       )
       holder.began(run)
       return run
     } catch (error) {
       lease.release()
-      throw isHidden ? contestants.shownRefusal(error) : error
+      throw hidden === undefined ? error : hidden.shownRefusal(error)
     }
   }
 
@@ -309,7 +309,7 @@ export class RunStarter {
       session: Session
       contextTokens: number | undefined
       isAgent: boolean
-      continues: ContinuedAnswer | undefined
+      continues: Message | undefined
     },
   ): RunSource {
     const { session, continues, ...model } = run

@@ -8,6 +8,7 @@ import { textsOf } from '../tokenizer/searched-texts'
 import { AgentTurns } from './agent-turns'
 import { type ConsentPlace, ConsentStore, type ConsentTerms } from './consents'
 import { openDatabase } from '../database/database'
+import { SealedRows } from '../sealed/sealed-rows'
 import { forgetGrants } from './forget-grants'
 import { newestVersion } from '../database/migrations/migrations'
 import { sessionDatabaseFile } from '../opening/open-session-database'
@@ -145,6 +146,32 @@ describe('consents', () => {
     )
     consents.remove(consents.list()[0]?.id ?? '')
     expect(tablesOf(opened)).toEqual({ consents: 0, turns: 0, allowed: 0, folders: 0 })
+  })
+
+  test('of hidden contestants do not come back either, and their refusals stay', () => {
+    const opened = openTestStore()
+    const { session } = grants(opened)
+    const rows = new SealedRows(opened.database)
+    rows.put(session.id, 'sessions', session.id, {
+      id: session.id,
+      permission: 'unlimited',
+      isolation: 'copy',
+    })
+    rows.put(session.id, 'agent_turns', 'turn', { id: 'turn' })
+    for (const place of ['consents', 'tool_consents'] as const) {
+      rows.put(session.id, place, 'yes', { id: 'yes', decision: 'allow' })
+      rows.put(session.id, place, 'no', { id: 'no', decision: 'deny' })
+    }
+    forgetGrants(opened.database)
+    expect(rows.get(session.id, 'sessions', session.id)).toEqual({
+      id: session.id,
+      permission: null,
+      isolation: null,
+    })
+    expect(rows.list(session.id, 'agent_turns')).toEqual([])
+    for (const place of ['consents', 'tool_consents'] as const) {
+      expect(rows.list(session.id, place)).toEqual([{ id: 'no', decision: 'deny' }])
+    }
   })
 
   test('are not salvaged from a damaged file', () => {

@@ -133,10 +133,9 @@ export class SealedAnswers {
     })
   }
 
-  /** The runs that the last process left open, as their sealed entries describe them. */
-  openRuns(): (JournalledRun & { answer: Message | null })[] {
-    return this.#store
-      .openRuns()
+  /** Those of the runs that the last process left open that are of hidden contestants, as their sealed entries describe them. */
+  openRuns(open: readonly JournalledRun[]): (JournalledRun & { answer: Message | null })[] {
+    return open
       .filter(({ sessionId }) => this.#rows.has(sessionId))
       .map((run) => {
         const { sessionId, runId } = run

@@ -19,7 +19,8 @@ export interface Recovery {
 
 /** The runs of hidden contestants, whose journals and answers are sealed. */
 interface SealedRuns {
-  openRuns: () => (JournalledRun & { answer: Message | null })[]
+  /** Those of `open` that are of hidden contestants. */
+  openRuns: (open: readonly JournalledRun[]) => (JournalledRun & { answer: Message | null })[]
   settleInterrupted: (
     ended: { run: JournalledRun; answer: Message; mayBeCharged: boolean }[],
     onFailed: (runId: RunId, error: unknown) => void,
@@ -32,10 +33,11 @@ interface SealedRuns {
  */
 export async function recoverInterruptedRuns(store: SessionStore, sealed?: SealedRuns): Promise<Recovery> {
   const recovery: Recovery = { recovered: [], failed: [] }
-  const hidden = sealed?.openRuns() ?? []
+  const open = store.openRuns()
+  if (open.length === 0) return recovery
+  const hidden = sealed?.openRuns(open) ?? []
   const hiddenIds = new Set(hidden.map(({ runId }) => runId))
-  const runs = store.openRuns().filter(({ runId }) => !hiddenIds.has(runId))
-  if (runs.length + hidden.length === 0) return recovery
+  const runs = open.filter(({ runId }) => !hiddenIds.has(runId))
   // A start rarely finds a run, and making the schema costs it several milliseconds.
   const { runEventBody } = await import('../../../shared/runs/schema')
   const schema = z.array(runEventBody)
@@ -45,21 +47,25 @@ export async function recoverInterruptedRuns(store: SessionStore, sealed?: Seale
     try {
       const savedId = store.settleRun(run.runId, message, { isFree: run.isFree, mayBeCharged })
       if (savedId === message.id) recovery.recovered.push(message)
-      if (isCut) {
-        const { runId } = run
-        recovery.failed.push({ runId, error: failure('STORE_DAMAGED', 'answer', { runId }) })
-      }
+      if (isCut) recovery.failed.push(cutAnswer(run))
     } catch (error) {
       // One run that cannot be saved must not block the others or the start.
       recovery.failed.push({ runId: run.runId, error })
     }
   }
   const ended = hidden.map((run) => {
-    const { message, mayBeCharged } = interruptedAnswer(run, readJournal(run, schema).events)
+    const { events, isCut } = readJournal(run, schema)
+    const { message, mayBeCharged } = interruptedAnswer(run, events)
+    if (isCut && run.answer === null) recovery.failed.push(cutAnswer(run))
     return { run, answer: run.answer ?? message, mayBeCharged }
   })
   sealed?.settleInterrupted(ended, (runId, error) => recovery.failed.push({ runId, error }))
   return recovery
+}
+
+/** The failure of an answer whose journal can be read only in part. */
+function cutAnswer({ runId }: JournalledRun): Recovery['failed'][number] {
+  return { runId, error: failure('STORE_DAMAGED', 'answer', { runId }) }
 }
 
 /** The events before the first that cannot be read, if there is one. */

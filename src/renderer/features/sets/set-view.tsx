@@ -41,7 +41,7 @@ export function SetView({ setId, onGo }: SetViewProps) {
   const [isRunning, setRunning] = useState(false)
   const imports = usePromptImport(async (file) => {
     const { set: _changed, ...added } = await api.invoke('sets.add', { setId, file })
-    reload()
+    await reload()
     return added
   })
   const back = () => onGo({ kind: 'list' })
@@ -65,7 +65,7 @@ export function SetView({ setId, onGo }: SetViewProps) {
             await (edited === 'new'
               ? api.invoke('sets.add', { setId, prompts: [prompt] })
               : api.invoke('sets.changePrompt', { setId, promptId: edited.id, prompt }))
-            reload()
+            await reload()
             setEdited(null)
           })
         }
@@ -75,7 +75,7 @@ export function SetView({ setId, onGo }: SetViewProps) {
             : () =>
                 act(async () => {
                   await api.invoke('sets.removePrompt', { setId, promptId: edited.id })
-                  reload()
+                  await reload()
                   setEdited(null)
                 })
         }
@@ -98,7 +98,7 @@ export function SetView({ setId, onGo }: SetViewProps) {
     call(async () => {
       if (name.trim() !== '' && name.trim() !== set.name) {
         await api.invoke('sets.rename', { setId, name })
-        reload()
+        await reload()
       }
     })
   return (

@@ -73,14 +73,14 @@ function SetList({ adding, onGo }: SetListProps) {
   const remove = (set: PromptSetSummary) =>
     act(async () => {
       await api.invoke('sets.delete', { setId: set.id })
+      await reload()
       setDeleted(set)
-      reload()
     })
   const restore = ({ id }: PromptSetSummary) =>
     act(async () => {
       await api.invoke('sets.restore', { setId: id })
+      await reload()
       setDeleted(null)
-      reload()
     })
   return (
     <>

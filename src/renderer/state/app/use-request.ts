@@ -24,12 +24,12 @@ interface Answer<Name extends RouteName> {
 interface Request<Name extends RouteName> extends Answer<Name> {
   /** `data` or `error` is about the current input. */
   isCurrent: boolean
-  /** Sends the request again. */
-  reload: () => void
+  /** Sends the request again, and resolves once it is answered. */
+  reload: () => Promise<void>
 }
 
 const nothing = { data: null, answered: null, error: null, asked: null }
-const ignore = () => {}
+const ignore = () => Promise.resolve()
 
 /** Reads from main, and again when the input changes. A null input cancels the request. */
 export function useRequest<Name extends RouteName>(
@@ -56,8 +56,9 @@ export function useRequest<Name extends RouteName>(
       }
     }
     load.current = repeatable(send, signal)
-    const cancel = settlesAfterMs === undefined ? null : environment.after(settlesAfterMs, load.current)
-    if (cancel === null) load.current()
+    const start = () => void load.current()
+    const cancel = settlesAfterMs === undefined ? null : environment.after(settlesAfterMs, start)
+    if (cancel === null) start()
     return () => {
       cancel?.()
       leaving.abort()
@@ -68,7 +69,7 @@ export function useRequest<Name extends RouteName>(
   useEffect(() => {
     if (Object.is(loadedOn.current, reloadOn)) return
     loadedOn.current = reloadOn
-    load.current()
+    void load.current()
   }, [reloadOn])
   const { data, answered, error } = answer
   return {
@@ -80,20 +81,23 @@ export function useRequest<Name extends RouteName>(
   }
 }
 
-/** A function that runs `work`, and again if it was called while that was under way; never after `signal`. */
-export function repeatable(work: () => Promise<void>, signal: AbortSignal): () => void {
-  let isUnderWay = false
+/**
+ * A function that runs `work`, and again if it was called while that was under way; never after `signal`. It resolves
+ * once the work that it asked for is done.
+ */
+export function repeatable(work: () => Promise<void>, signal: AbortSignal): () => Promise<void> {
+  let underWay: Promise<void> | null = null
   let isWanted = false
   const run = async () => {
-    isUnderWay = true
     do {
       isWanted = false
       await work()
     } while (isWanted && !signal.aborted)
-    isUnderWay = false
+    underWay = null
   }
   return () => {
     isWanted = true
-    if (!isUnderWay && !signal.aborted) void run()
+    if (!signal.aborted) underWay ??= run()
+    return underWay ?? Promise.resolve()
   }
 }

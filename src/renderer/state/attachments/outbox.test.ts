@@ -98,3 +98,18 @@ test('what follows the first message of a chat belongs to the chat that it has c
   expect(asked).toEqual(['one chat:new', 'two chat:1'])
   expect([draft(), draft('chat:1'), reload().drafts.of(place)]).toEqual(['', 'two', ''])
 })
+
+test('a message sent after the chat was created, but before its first message is answered, follows that one', async () => {
+  const { app, asked, send, draft } = setUp()
+  const one = send('one')
+  await expect.poll(() => asked).toHaveLength(1)
+  app.outbox.redirect(place, 'chat:1')
+  const two = send('two')
+  two.answer(null)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(asked).toEqual(['one chat:new'])
+  one.answer(null)
+  expect([await one.refusal, await two.refusal]).toEqual([null, null])
+  expect(asked).toEqual(['one chat:new', 'two chat:1'])
+  expect([draft(), app.outbox.isSending(place), app.outbox.isSending('chat:1')]).toEqual(['', false, false])
+})

@@ -87,7 +87,7 @@ export class Outbox {
   redirect(from: string, to: string): void {
     const line = this.#lines.get(from)
     if (line === undefined) return
-    this.#lines.delete(from)
+    // What is still sent from there follows, until all of it is answered.
     this.#drafts.saveSending(from, [])
     line.place = to
     this.#lines.set(to, line)
@@ -123,8 +123,11 @@ export class Outbox {
     }
   }
 
-  #changed({ place, messages }: Line, origin = place): void {
-    if (messages.length === 0) this.#lines.delete(place)
+  #changed(line: Line, origin = line.place): void {
+    const { place, messages } = line
+    if (messages.length === 0) {
+      for (const [each, known] of this.#lines) if (known === line) this.#lines.delete(each)
+    }
     this.#drafts.saveSending(
       place,
       messages.map(({ text }) => text),

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { createManualClock } from '../../../base/testing/manual-clock'
-import { openReadOnly } from '../../database/database'
+import { openDatabase, openReadOnly } from '../../database/database'
+import { newestVersion } from '../../database/migrations/migrations'
+import { SealedRows } from '../../sealed/sealed-rows'
 import { addChat, copyOfFolder, shownChats, textsOf } from '../../testing/stored-chats'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
 import { openTestStore, type TestStore } from '../../testing/test-store'
@@ -398,3 +400,34 @@ function copyNow({ folder }: TestStore, to: TestStore): string {
   database.close()
   return target
 }
+
+test('a comparison that was revealed after the snapshot is whole again: nothing of it stays sealed', () => {
+  const to = openTestStore()
+  const chat = addChat(to, 'one', 1)
+  to.database.script(`
+    INSERT INTO comparisons (id, title, title_source, is_blind, created_at, updated_at)
+      VALUES ('c', 'x', 'user', 1, 1, 1);
+    INSERT INTO panes (id, comparison_id, session_id, position) SELECT 'p', 'c', id, 0 FROM sessions`)
+  const file = join(copyOfFolder(to.folder, temporaryFolder()), 'parley.db')
+  const answer = to.database
+    .query<{ id: string; parts: string }>("SELECT id, parts FROM messages WHERE role = 'assistant'")
+    .get()
+  const sealed = new SealedRows(to.database)
+  sealed.put(chat, 'sessions', chat, { id: chat, model: 'demo/old' })
+  sealed.put(chat, 'messages', answer?.id ?? '', { ...answer })
+  to.database.script(`
+    UPDATE sessions SET model = '';
+    UPDATE messages SET parts = '[]' WHERE role = 'assistant'`)
+
+  // Since then, the contestants were revealed, and the pane has got another model.
+  const newer = openDatabase(file, { newestVersion, ...quiet })
+  newer.script("UPDATE comparisons SET revealed_at = 9; UPDATE sessions SET model = 'demo/new'")
+  newer.close()
+  salvage(of(file), to.database, { isNewer: true })
+  expect(sealed.has(chat)).toBe(false)
+  expect(to.database.query('SELECT count(*) AS count FROM sealed').get()).toEqual({ count: 0 })
+  expect(to.database.query('SELECT model FROM sessions').get()).toEqual({ model: 'demo/new' })
+  expect(to.database.query('SELECT id, parts FROM messages WHERE id = ?').get(answer?.id ?? '')).toEqual(
+    answer,
+  )
+})

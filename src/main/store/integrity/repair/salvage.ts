@@ -1,6 +1,8 @@
+import type { SessionId } from '../../../../shared/ids'
 import type { Command, ReadableDatabase, WritableDatabase } from '../../database/database'
 import type { LostMessage } from './lost-messages'
 import { changeOf, insertionInto, tableColumns } from '../../database/table'
+import { hiddenCondition, sealedModel, SealedRows } from '../../sealed/sealed-rows'
 import { insertionOf, repairedSession } from './repaired-rows'
 import { repairedTables, type RepairedTable } from './repaired-tables'
 import { isConstraint, MessageSalvage, type SalvageSources } from './salvage-messages'
@@ -39,6 +41,7 @@ export function salvage(
     placeLeaves(target, leaves, messages.bySession)
     closeWhatIsDone(target)
     leaveLostProjects(target)
+    revealContestants(target)
   })
   return {
     messageCount: [...messages.bySession.values()].reduce((sum, count) => sum + count, 0),
@@ -171,6 +174,22 @@ function leaveLostProjects(target: WritableDatabase): void {
       WHERE project_id IS NOT NULL AND project_id NOT IN (SELECT id FROM projects)`)
   }
   target.script('DELETE FROM knowledge_sources WHERE project_id NOT IN (SELECT id FROM projects)')
+}
+
+/** Reveals contestants that are still sealed in the snapshot, but whose comparison was revealed later. */
+function revealContestants(target: WritableDatabase): void {
+  const revealed = target.query<{ id: SessionId; model: string }>(`
+    SELECT sessions.id, sessions.model FROM sealed
+    JOIN sessions ON sessions.id = sealed.session_id
+    JOIN panes ON panes.session_id = sealed.session_id
+    JOIN comparisons ON comparisons.id = panes.comparison_id
+    WHERE sealed.place = 'sessions' AND NOT (${hiddenCondition})`)
+  const sealed = new SealedRows(target)
+  for (const { id, model } of revealed.all()) {
+    // The settings of the pane may have changed since the reveal.
+    if (model !== sealedModel) sealed.removeAll(id, 'sessions')
+    sealed.reveal(id)
+  }
 }
 
 function countOf(database: ReadableDatabase, table: string): number {

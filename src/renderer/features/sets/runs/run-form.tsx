@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { SetRunId } from '../../../../shared/ids'
@@ -44,7 +44,7 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
         )
       : newPanesFrom(lastRun.models.map(({ key: _key, ...chosen }) => chosen)),
   )
-  const models = useMemo(() => storedPanes(contestants), [contestants])
+  const models = storedPanes(contestants)
   const gone = goneModels(
     known,
     models.map(({ model }) => model),
@@ -101,7 +101,13 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
       }}
     >
       <DialogBody isBelowBar className={styles.scroll}>
-        <ContestantList contestants={contestants} onChange={setContestants} />
+        <ContestantList
+          contestants={contestants}
+          onChange={(changed) => {
+            setContestants(changed)
+            setRefusal(null)
+          }}
+        />
         <div className={styles.numbers}>
           <label htmlFor={`${id}-repeats`}>{t('sets.repeats')}</label>
           <input
@@ -113,7 +119,10 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
             max={50}
             required
             value={repeats}
-            onChange={(event) => setRepeats(wholeNumber(event.target.valueAsNumber, 50))}
+            onChange={(event) => {
+              setRepeats(wholeNumber(event.target.valueAsNumber, 50))
+              setRefusal(null)
+            }}
           />
           <label htmlFor={`${id}-once`}>{t('sets.atOnce')}</label>
           <input

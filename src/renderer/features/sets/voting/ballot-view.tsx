@@ -112,7 +112,7 @@ export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels,
           question={() => ballot.question}
           onCast={async (judgement) => {
             const isCast = await votes.castOnSet(place, judgement)
-            if (isCast) reload()
+            if (isCast) void reload()
             return isCast
           }}
           hasFocus
