@@ -192,7 +192,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-/** As the suite names it, wherever the project is and whoever declares the test; a file that runs on both hosts counts as two. */
+/** The suite's name of a spec file. It does not depend on the project's folder, and a file that runs on both hosts has two. */
 function fileOf({ titlePath: [file = ''], config, project }: TestInfo): string {
   const name = relative(import.meta.dirname, join(config.rootDir, file)).replaceAll('\\', '/')
   return project.name === 'electron' ? `${name} (Electron)` : name

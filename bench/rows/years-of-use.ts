@@ -24,7 +24,7 @@ import { projectColours } from '../../src/shared/projects/projects.ts'
 import { SampleMessages } from '../data/sample-messages.ts'
 import { anyOf, Vocabulary } from '../data/vocabulary.ts'
 
-/** How much somebody has after years who keeps everything. */
+/** The data of someone who has kept everything for years. */
 const yearsOfUse = { chats: 10_000, projects: 500, models: 5_000 } as const
 
 const chatsPerTransaction = 500

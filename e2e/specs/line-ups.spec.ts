@@ -18,7 +18,7 @@ const setUp = async (page: Page, item: string): Promise<Locator> => {
 }
 const asked = (app: { fake: FakeProvider }, text: string) =>
   app.fake.requests.filter(({ body }) => JSON.stringify(body).includes(text))
-const panes = (page: Page) => page.getByRole('region', { name: /^Pane [A-H]$/ })
+const panes = (page: Page) => new Compare(page).panes
 
 test('by keyboard, panes are filled by a sweep and saved as a line-up; waiting panes send nothing, and a line-up whose model has disappeared says so', async ({
   page,

@@ -1,6 +1,6 @@
-// Runs a TypeScript program of this project, once there is what it needs: `node scripts/run.mjs drill race`. Other
+// Runs a TypeScript program of this project, after making sure of what it needs: `node scripts/run.mjs drill race`. Other
 // arguments are passed to the program.
-import { existsSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 
 import { ensureBrowser } from '../ensure-browser.mjs'
 import { buildIfNeeded } from '../parts/programs/build.mjs'
@@ -11,7 +11,7 @@ import { installTools } from '../parts/programs/tools.mjs'
 const hasBrowser = () => ensureBrowser() !== null
 
 /**
- * Each need returns whether it is there, and says on its own why it is not.
+ * Each need returns true if it is met, and prints the reason if it is not.
  * @typedef {{ file: string, needs: (() => boolean | Promise<boolean>)[] }} Program
  */
 
@@ -29,7 +29,8 @@ const programs = {
 const [name = '', ...args] = process.argv.slice(2)
 const program = name === 'drill' ? drill(args.shift()) : programs[name]
 if (program === undefined) {
-  console.error(`There is no such program. Available: drill NAME, ${Object.keys(programs).join(', ')}.`)
+  const available = [...Object.keys(programs), ...drills().map((each) => `drill ${each}`)]
+  console.error(`There is no such program. Available: ${available.join(', ')}.`)
   process.exitCode = 1
 } else process.exitCode = await run(program)
 
@@ -38,8 +39,15 @@ if (program === undefined) {
  * @returns {Program | undefined}
  */
 function drill(drillName = '') {
-  const file = `e2e/drills/${drillName}.ts`
-  return existsSync(inProject(file)) ? { file, needs: [buildIfNeeded] } : undefined
+  return drills().includes(drillName)
+    ? { file: `e2e/drills/${drillName}.ts`, needs: [buildIfNeeded] }
+    : undefined
+}
+
+function drills() {
+  return readdirSync(inProject('e2e/drills')).flatMap((file) =>
+    file.endsWith('.ts') ? [file.slice(0, -'.ts'.length)] : [],
+  )
 }
 
 /** @param {Program} program */

@@ -45,7 +45,7 @@ async function drivePanes(page: Page): Promise<PaneDriver> {
           const ended = Promise.withResolvers<StreamEnd>()
           const stream = globals.parley.open(
             'pane.run',
-            { paneId, text: 'Go on until you are stopped.' },
+            { paneId, text: 'Keep writing until I stop you.' },
             { onEvents: () => resolve(), onEnd: (end) => ended.resolve(end) },
           )
           running.set(paneId, { close: () => stream.close(), ended: ended.promise })

@@ -8,7 +8,7 @@ export interface Room {
   holds: string
   /** Every room below this folder may import it. */
   openTo?: string
-  /** The other rooms that it may import, each with the reason. A folder stands for all rooms in it. */
+  /** Other rooms that this one may import, each with the reason. A folder includes all rooms in it. */
   mayImport?: Readonly<Record<string, string>>
   /** The packages that it imports. */
   packages?: readonly string[]

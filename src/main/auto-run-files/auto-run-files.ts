@@ -12,8 +12,9 @@ interface AutoRunEntry {
 /**
  * Names of files and folders that, anywhere in a project, cause programs to run unasked: when a folder is opened or
  * entered, when packages are installed, on a commit or a push, or when an agent or a build starts. Each is listed with
- * the program and its documentation; `docs/files-that-start-programs.md` shows them to users. `structure` has what makes
- * any folder a bare repository for git, in which `git status` runs the program that `config` names.
+ * the program and its documentation; `docs/files-that-start-programs.md` shows them to users. `structure` lists
+ * folders that, with the files `HEAD` and `config`, make any folder a bare git repository: `git status` there runs the
+ * program that `config` names.
  */
 export const autoRunNames = lists.groups satisfies Record<string, readonly AutoRunEntry[]>
 

@@ -11,7 +11,7 @@ import { agentSecretId } from './secret-id'
 import { originOf } from './provider-input'
 import type { SecretStore } from './secret-store'
 import type { SettingsStore } from './settings-store'
-import { variableLine } from './loading-variables'
+import { reservedVariable, variableLine } from './loading-variables'
 
 /** A change to an agent's settings; absent fields stay as they are, and null restores the default. */
 export interface AgentChange {
@@ -23,9 +23,6 @@ export interface AgentChange {
   /** Variables that the agent gets as Parley's own environment has them, also when they change. */
   passes?: readonly string[] | undefined
 }
-
-/** Names that identify Parley's own processes to it, or that agents' programs depend on. */
-const reservedVariable = /^PARLEY_/i
 
 /**
  * The user's settings for agents. Values of variables are encrypted like a provider's key, and like it are dropped when

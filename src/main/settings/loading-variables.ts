@@ -1,6 +1,9 @@
 import { isSecretVariable } from '../base/redaction/redaction'
 import type { Confirmation } from '../platform/platform'
 
+/** Names that identify Parley's own processes to it, or that agents' programs depend on. */
+export const reservedVariable = /^PARLEY_/i
+
 /** Variables of one program that decide which code it loads or runs, which settings it reads, whom it trusts or asks. */
 interface LoadingVariables {
   program: string

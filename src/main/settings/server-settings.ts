@@ -3,6 +3,7 @@ import { serverLimits } from '../../shared/tools/servers'
 import { registerSecret } from '../base/redaction/redaction'
 import type { SavedServer } from '../model-setup/schema'
 import type { ServerSetup } from '../model-setup/setups'
+import { reservedVariable } from './loading-variables'
 import { originOf, plainKey } from './provider-input'
 import { serverSecretId } from './secret-id'
 import type { SecretStore } from './secret-store'
@@ -247,9 +248,6 @@ function transportAfter(
     hasClientSecret: oauthClientId !== null && (isKept ? keepsSecret : given.clientSecret !== null),
   }
 }
-
-/** Names that identify Parley's own processes to it. */
-const reservedVariable = /^PARLEY_/i
 
 /** Headers that the protocol itself sets, or that would change how the request is sent. */
 const reservedHeaders: ReadonlySet<string> = new Set([

@@ -38,7 +38,7 @@ export function usePreload(): boolean {
   const [isPainted, setIsPainted] = useState(false)
   useEffect(() => {
     const preload = (parts: readonly { load: () => Promise<unknown> }[]) => {
-      // Opening one loads it again and reports the error.
+      // Opening one reports the error.
       for (const { load } of parts) load().catch(() => undefined)
     }
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -46,7 +46,7 @@ export function usePreload(): boolean {
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
         preload(firstParts)
-        // Opening a chat loads it again, too.
+        // Without it, the first answer is only read a little later.
         void import('../markdown/source/prepare-reading').then(
           ({ prepareReading }) => prepareReading(),
           () => undefined,

@@ -79,7 +79,7 @@ const unlikely = [
 ].map((pattern) => new RegExp(pattern, 'gu'))
 
 function count(text: string, patterns: readonly RegExp[]): number {
-  return patterns.reduce((sum, pattern) => sum + (text.match(pattern)?.length ?? 0), 0)
+  return patterns.reduce((sum, pattern) => sum + occurrences(text, pattern), 0)
 }
 
 /** Decodes bytes in an encoding. @throws they are not text in it */
@@ -99,7 +99,7 @@ const commonHan =
 const japanese = /[ぁ-ヿ一-鿿、。・「」（）！？々]/g
 
 /** In the order in which they are tried: a text may also be valid in a later one. */
-const encodings: readonly ScriptEncoding[] = [
+const scriptEncodings: readonly ScriptEncoding[] = [
   ...['shift_jis', 'euc-jp'].map((encoding) => ({
     encoding,
     likelihood: (text: string) => (occurrences(text, /[ぁ-ヿ]/g) < 2 ? 0 : shareOf(text, japanese)),
@@ -132,7 +132,7 @@ const encodings: readonly ScriptEncoding[] = [
 /** The encoding of a text in a script that is not Latin, as spreadsheets in other countries write it; null if it is none. */
 function scriptEncoding(sample: Uint8Array, decode: DecodeText): string | null {
   let best: { encoding: string; likelihood: number } | null = null
-  for (const { encoding, likelihood: likelihoodOf } of encodings) {
+  for (const { encoding, likelihood: likelihoodOf } of scriptEncodings) {
     try {
       const likelihood = likelihoodOf(decode(encoding, sample))
       if (likelihood > Math.max(leastLikelihood, best?.likelihood ?? 0)) best = { encoding, likelihood }

@@ -26,7 +26,7 @@ export class HiddenWork {
   readonly #leases
 
   constructor(deps: {
-    sealed: Pick<SealedAnswers, 'comparisonOf' | 'sessionsOf' | 'modelsOf' | 'hasShortened'>
+    sealed: Pick<SealedAnswers, 'comparisonOf' | 'isHidden' | 'sessionsOf' | 'modelsOf' | 'hasShortened'>
     leases: Pick<SessionLeases, 'isBusy'>
   }) {
     this.#sealed = deps.sealed
@@ -53,8 +53,7 @@ export class HiddenWork {
    * @throws RUN_ACTIVE a round is being answered; INVALID_INPUT a round was stopped
    */
   checkOf(id: ComparisonId): (event: CheckEvent) => CheckEvent {
-    const isHidden = () =>
-      this.#sealed.sessionsOf(id).some((each) => this.#sealed.comparisonOf(each) !== null)
+    const isHidden = () => this.#sealed.sessionsOf(id).some((each) => this.#sealed.isHidden(each))
     if (!isHidden()) return (event) => event
     this.assertIdle(id)
     if (this.#sealed.hasShortened(id)) throw contestantsHidden()
@@ -64,8 +63,8 @@ export class HiddenWork {
 
   /** @throws RUN_ACTIVE hidden contestants are writing answers */
   assertIdle(id: ComparisonId): void {
-    const isHidden = (sessionId: SessionId) => this.#sealed.comparisonOf(sessionId) !== null
-    const busy = this.#sealed.sessionsOf(id).find((each) => isHidden(each) && this.#leases.isBusy(each))
+    const sessions = this.#sealed.sessionsOf(id)
+    const busy = sessions.find((each) => this.#sealed.isHidden(each) && this.#leases.isBusy(each))
     if (busy !== undefined) throw failure('RUN_ACTIVE', 'vote-while-answering', { sessionId: busy })
   }
 }
@@ -105,7 +104,7 @@ export function hiddenCheck(check: CommandCheck, names: readonly string[]): Comm
   }
 }
 
-/** The same for an event of a running check. */
+/** An event of a running check, without the lines of its output that name an agent. */
 function hiddenCheckEvent(event: CheckEvent, names: readonly string[]): CheckEvent {
   switch (event.type) {
     case 'planned':

@@ -212,7 +212,7 @@ const magnitudes = new Map<string, number>([
   ['billionen', 1e12],
 ])
 
-/** The factor that a word such as `million` stands for. A German "Billion" is an English trillion. */
+/** The factor of a word such as `million`. A German "Billion" is an English trillion. */
 function magnitudeNamed(name: string, isGerman: boolean): number | null {
   const lower = name.toLowerCase()
   if (lower === 'billion') return isGerman ? 1e12 : 1e9

@@ -265,19 +265,17 @@ const providerTimeoutMs = 6_000
  */
 async function fetchModels(provider: Provider, clock: Clock, signal: AbortSignal): Promise<ModelInfo[]> {
   signal.throwIfAborted()
-  const asking = new AbortController()
-  const stop = () => asking.abort(signal.reason)
-  signal.addEventListener('abort', stop, { once: true })
+  const deadline = new AbortController()
   const cancelTimer = clock.after(providerTimeoutMs, () => {
     const data = { providerName: provider.name, timeoutMs: providerTimeoutMs }
-    asking.abort(failure('PROVIDER_UNREACHABLE', 'no-models', data))
+    deadline.abort(failure('PROVIDER_UNREACHABLE', 'no-models', data))
   })
   try {
     // Leaves out models whose id cannot be part of a model reference.
-    return (await provider.listModels(asking.signal)).filter(({ id }) => isModelRef(id))
+    const models = await provider.listModels(AbortSignal.any([signal, deadline.signal]))
+    return models.filter(({ id }) => isModelRef(id))
   } finally {
     cancelTimer()
-    signal.removeEventListener('abort', stop)
   }
 }
 

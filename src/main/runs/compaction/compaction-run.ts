@@ -1,18 +1,12 @@
 import { failure } from '../../../shared/failures/failure'
-import { isDelta } from '../../../shared/runs/events'
-import { withLaterUsage } from '../../../shared/sessions/continued-usage'
 import type { StopReason, Usage } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'
 import type { LeaseHolder } from '../../leases/session-leases'
 import type { GuardedEvent, RunRequest } from '../../run-source/run-source'
 import { StopSignal } from '../../run-source/stop-signal'
 import { unattendedContext } from '../../run-source/unattended-context'
-import {
-  guardSource,
-  mayChargeUnanswered,
-  type SourceOutcome,
-  sourceError,
-} from '../guarded-source/guard-source'
+import { type SourceOutcome, sourceError } from '../guarded-source/guard-source'
+import { readReply } from '../guarded-source/read-reply'
 import type { ResolvedModel } from '../starting/run-starter'
 import { type RunTimeouts, RunWatchdog } from '../run/run-watchdog'
 
@@ -82,25 +76,12 @@ export class CompactionRun implements LeaseHolder {
       onUpstreamAlive: () => this.#watchdog.touch(),
     }
     this.#watchdog.touch()
-    let text = ''
-    let hasArrived = false
-    let usage: Usage = {}
-    const onEvent = (event: GuardedEvent) => {
+    const onEvent = (event: GuardedEvent, chars: number) => {
       this.#watchdog.saw(event)
-      if (isDelta(event)) hasArrived = true
-      if (event.type === 'usage') {
-        const { model: _answered, ...counted } = event.usage
-        usage = withLaterUsage(usage, counted)
-      }
-      if (event.type === 'text-was-reasoning') text = ''
-      if (event.type === 'text-delta') {
-        text += event.text
-        onText(text.length)
-      }
+      if (event.type === 'text-delta') onText(chars)
     }
-    const options = { onEvent, graceMs, clock: this.#clock, costOf, maxChars }
-    const outcome = await guardSource(source, request, context, options)
-    const mayBeCharged = hasArrived || mayChargeUnanswered(outcome, isFree)
+    const options = { onEvent, graceMs, clock: this.#clock, costOf, isFree, maxChars }
+    const { outcome, text, usage, mayBeCharged } = await readReply(source, request, context, options)
     return { text: text.trim(), usage, error: this.#errorOf(outcome, text), mayBeCharged }
   }
 

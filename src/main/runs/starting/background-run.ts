@@ -1,12 +1,11 @@
-import { isDelta } from '../../../shared/runs/events'
-import { withLaterUsage } from '../../../shared/sessions/continued-usage'
 import type { StopReason, Usage } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'
-import type { GuardedEvent, RunRequest, RunSource } from '../../run-source/run-source'
+import type { RunRequest, RunSource } from '../../run-source/run-source'
 import { StopSignal } from '../../run-source/stop-signal'
 import { unattendedContext } from '../../run-source/unattended-context'
 import type { Lease, LeaseHolder } from '../../leases/session-leases'
-import { guardSource, mayChargeUnanswered, type SourceOutcome } from '../guarded-source/guard-source'
+import type { SourceOutcome } from '../guarded-source/guard-source'
+import { readReply } from '../guarded-source/read-reply'
 import type { CostOf } from '../../run-source/cost'
 
 /** How long a source may take to end after its abort. The lease is released long before. */
@@ -68,31 +67,20 @@ export class BackgroundRun implements LeaseHolder {
     const cancelDeadline = this.#clock.after(question.deadlineMs, () =>
       this.#end('timed-out', 'wall-timeout'),
     )
-    let text = ''
-    let hasArrived = false
-    let usage: Usage = {}
-    const onEvent = (event: GuardedEvent) => {
-      if (isDelta(event)) hasArrived = true
-      if (event.type === 'usage') {
-        const { model: _answered, ...counted } = event.usage
-        usage = withLaterUsage(usage, counted)
-      }
-      if (event.type === 'text-delta') text += event.text
-      if (event.type === 'text-was-reasoning') text = ''
-      if (text.length > question.maxChars) this.#end('enough', 'length')
-    }
-    const { source, request, costOf } = question
+    const { source, request, costOf, isFree } = question
     const context = unattendedContext(this.#controller.signal)
-    const outcome = await guardSource(source, request, context, {
-      onEvent,
+    const { outcome, ...reply } = await readReply(source, request, context, {
+      onEvent: (_event, chars) => {
+        if (chars > question.maxChars) this.#end('enough', 'length')
+      },
       graceMs,
       clock: this.#clock,
       costOf,
+      isFree,
     })
     cancelDeadline()
     this.#finished.resolve()
-    const mayBeCharged = hasArrived || mayChargeUnanswered(outcome, question.isFree)
-    return { ...this.#outcomeOf(outcome), text, usage, mayBeCharged }
+    return { ...this.#outcomeOf(outcome), ...reply }
   }
 
   #end(as: EarlyEnd, reason: StopReason): void {

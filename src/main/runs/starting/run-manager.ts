@@ -28,7 +28,7 @@ interface RunManagerDeps {
   errors: ErrorSink
 }
 
-/** A message of the user, and what answers it. */
+/** A user's message, with its attachments and the model that should answer. */
 interface NewMessage {
   sessionId: SessionId
   text: string
@@ -38,9 +38,9 @@ interface NewMessage {
 
 /**
  * Owns the detached runs of chats, which continue without a watcher, and the messages that wait for them. Only a stop, a
- * watchdog, a replacement or quitting ends a run. Then the first message of the session's queue is sent, and leaves the
- * queue in the same step; a held queue waits until it is resumed or empty. Also stops direct runs, because a stop names a
- * session.
+ * watchdog, a replacement or quitting ends a run early. After a complete answer, a stop by the user or a replacement, the
+ * first message of the session's queue is sent, and leaves the queue in the same transaction. After anything else the
+ * queue is held until it is resumed or empty. Also stops direct runs, because a stop names a session.
  */
 export class RunManager {
   readonly #deps: RunManagerDeps

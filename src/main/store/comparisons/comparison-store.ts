@@ -94,15 +94,15 @@ export class ComparisonStore {
 
   get(id: ComparisonId): Comparison {
     const { title, projectId, createdAt, updatedAt } = this.summary(id)
-    const { is_blind: isBlind, revealed_at: revealedAt } = this.#row(id)
-    const removedCount = isSealed(this.#row(id)) ? 0 : this.#rows.removedPanes(id).length
+    const row = this.#row(id)
+    const removedCount = isSealed(row) ? 0 : this.#rows.removedPanes(id).length
     return {
       id,
       title,
       panes: this.#panes.list(id),
       ...(removedCount === 0 ? {} : { removedCount }),
-      isBlind: isBlind === 1,
-      revealedAt,
+      isBlind: row.is_blind === 1,
+      revealedAt: row.revealed_at,
       ...(projectId === undefined ? {} : { projectId }),
       createdAt,
       updatedAt,

@@ -3,10 +3,11 @@ import { failure } from '../../../shared/failures/failure'
 import type { RunEventBody } from '../../../shared/runs/events'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
+import { changeOf, insertionInto } from '../database/table'
 import { type MessageRow, toMessage } from '../messages/message-rows'
 import { endStatus, unknownMetrics } from './shown-answer'
 
-/** Stands for the model of a hidden contestant wherever a model is named. */
+/** Replaces the model of a hidden contestant wherever a model is named. */
 export const sealedModel = ''
 
 /** The condition that the contestants of a row of `comparisons` are hidden. */
@@ -127,8 +128,7 @@ export class SealedRows {
   /** Returns whether there is such a row. */
   #update(table: string, columns: Columns): boolean {
     const names = Object.keys(columns).filter((name) => name !== 'id')
-    const changes = names.map((name) => `${name} = :${name}`).join(', ')
-    return this.#database.command(`UPDATE ${table} SET ${changes} WHERE id = :id`).run({ ...columns }) > 0
+    return this.#database.command(changeOf(table, names)).run({ ...columns }) > 0
   }
 
   /** A repair may have lost the run. */
@@ -137,10 +137,8 @@ export class SealedRows {
   }
 
   #insert(table: string, columns: Columns): void {
-    const names = Object.keys(columns)
-    const values = names.map((name) => `:${name}`).join(', ')
     this.#database
-      .command(`INSERT OR REPLACE INTO ${table} (${names.join(', ')}) VALUES (${values})`)
+      .command(insertionInto(table, Object.keys(columns), 'INSERT OR REPLACE'))
       .run({ ...columns })
   }
 }

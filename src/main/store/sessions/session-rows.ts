@@ -17,7 +17,7 @@ import { sealedModel } from '../sealed/sealed-rows'
 const titleSources = ['none', 'auto', 'named', 'user'] as const
 export type TitleSource = (typeof titleSources)[number]
 
-const text = z.string().nullable().catch(null)
+const text = textOf<string>()
 const flag = z.int().min(0).max(1).catch(0)
 const time = z.number().nullable().catch(null)
 

@@ -241,12 +241,10 @@ const maxHeldBytes = 256 * 1024 * 1024
 class HeldFiles {
   readonly #byChat = new Map<SessionId, Map<string, HeldFile>>()
   readonly #newId: NewId
-  readonly #maxBytes: number
   #heldBytes = 0
 
-  constructor(newId: NewId, maxBytes: number = maxHeldBytes) {
+  constructor(newId: NewId) {
     this.#newId = newId
-    this.#maxBytes = maxBytes
   }
 
   /** @throws INVALID_INPUT it is neither an image nor a sound, damaged or too large; STORE_FULL too much is held already */
@@ -256,7 +254,7 @@ class HeldFiles {
     if (inspected === null) throw failure('INVALID_INPUT', 'unknown-kind', { field: 'uploadId' })
     const { bytes, mediaType, ...size } = inspected
     const sizeBytes = bytes.length
-    if (this.#heldBytes + sizeBytes > this.#maxBytes) throw failure('STORE_FULL', 'full')
+    if (this.#heldBytes + sizeBytes > maxHeldBytes) throw failure('STORE_FULL', 'full')
     const attachmentId = this.#newId<AttachmentId>()
     const part: AttachmentPart = {
       type: 'attachment',

@@ -134,7 +134,7 @@ const descriptionChars = 200
 /** The number of names that the description lists, so that the model knows what to look for. */
 const listedNames = 60
 
-/** The tool that stands for many others. `onFound` adds what it finds to the next request. */
+/** The tool with which a model finds others. `onFound` adds those to the next request. */
 function findToolsTool(tools: readonly Tool[], onFound: (tools: readonly Tool[]) => void): Tool {
   return {
     name: findToolsName,

@@ -127,7 +127,7 @@ export function OpenChat({ conversation, view }: OpenChatProps) {
               <>
                 {loadError.code !== 'DEGRADED' && (
                   <Button variant="link" onClick={() => conversation.retry()}>
-                    {t('common.brokenShowAgain')}
+                    {t('common.tryAgain')}
                   </Button>
                 )}
                 <Button variant="link" onClick={app.newChat}>

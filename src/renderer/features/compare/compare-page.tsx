@@ -32,7 +32,7 @@ function LoadedCompare({ store }: { store: ComparisonStore }) {
         {/* Without a retry button for broken parts: the comparison loads automatically once they recover. */}
         {error.code !== 'DEGRADED' && (
           <Button variant="link" onClick={() => void store.load()}>
-            {t('common.brokenShowAgain')}
+            {t('common.tryAgain')}
           </Button>
         )}
         <Button variant="link" onClick={app.newCompare}>

@@ -13,7 +13,7 @@ import type { ErrorData } from '../../../shared/errors'
 import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import { attachmentKind, attachmentLimits } from '../../../shared/sessions/attachments'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
-import { type TransferredFiles, transferredFiles } from '../../ui/fields/use-file-drop'
+import { hasFiles, type TransferredFiles, transferredFiles } from '../../ui/fields/use-file-drop'
 import { failureData } from '../../errors/failure'
 import { t } from '../../language/t'
 import { noAttachments, readyParts } from '../../state/attachments/draft-attachment'
@@ -182,10 +182,6 @@ function useWindowDrop(isWanted: boolean, onFiles: (given: TransferredFiles) => 
     }
   }, [isWanted])
   return isOver
-}
-
-function hasFiles(event: DragEvent): boolean {
-  return event.dataTransfer?.types.includes('Files') === true
 }
 
 function isMeantHere(): boolean {

@@ -52,7 +52,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
               variant="primary"
               onClick={() => this.setState({ error: null, hasFailed: false, componentStack: '' })}
             >
-              {t('common.brokenShowAgain')}
+              {t('common.tryAgain')}
             </Button>
           )}
           <Button variant={isMissing ? 'primary' : 'plain'} onClick={() => window.location.reload()}>

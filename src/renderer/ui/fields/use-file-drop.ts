@@ -30,8 +30,9 @@ export function useFileDrop(onFiles: (files: File[], folders: readonly string[])
   }
 }
 
-function hasFiles(event: DragEvent): boolean {
-  return event.dataTransfer.types.includes('Files')
+/** True for a drag of files, in an event of React or the DOM. */
+export function hasFiles({ dataTransfer }: Pick<globalThis.DragEvent, 'dataTransfer'> | DragEvent): boolean {
+  return dataTransfer?.types.includes('Files') === true
 }
 
 /** Dropped or pasted files. */

@@ -15,7 +15,6 @@ export const common = {
     'Ein Teil von Parley konnte nicht geladen werden. Lade das Fenster neu, um es noch einmal zu versuchen; gespeicherte Daten und Entwürfe sind sicher.',
   brokenReassurance:
     'Das ist ein Fehler in Parley. Gespeicherte Daten und Entwürfe sind sicher, und alles andere funktioniert weiter.',
-  brokenShowAgain: 'Erneut versuchen',
   brokenTitle: '{{place}} konnte nicht angezeigt werden',
   bytes_one: '{{count, number}} Byte',
   bytes_other: '{{count, number}} Byte',

@@ -15,7 +15,6 @@ export const common = {
     'Part of Parley could not be loaded. Reload the window to try again; saved data and drafts are safe.',
   brokenReassurance:
     'This is a bug in Parley. Saved data and drafts are safe, and everything else still works.',
-  brokenShowAgain: 'Try again',
   brokenTitle: '{{place}} could not be displayed',
   bytes_one: '{{count, number}} byte',
   bytes_other: '{{count, number}} bytes',

@@ -72,7 +72,7 @@ function MarkdownFolderSection() {
   return (
     <section aria-labelledby="settings-markdown-folder">
       <h3 id="settings-markdown-folder">{t('exports.folder.title')}</h3>
-      <SettingRow label={t('exports.folder.label')} hint={folder ?? t('exports.folder.hint')}>
+      <SettingRow label={t('common.folder')} hint={folder ?? t('exports.folder.hint')}>
         {folder === null ? (
           <FolderChoice onChoose={(path) => set(path, true)} />
         ) : (
@@ -145,7 +145,7 @@ function FolderChoice({ onChoose }: { onChoose: (path: string) => void }) {
 
 function statusOf({ folder, isWriting, progress, written, problem }: MarkdownFolderState): string {
   if (isWriting)
-    return progress === null ? t('exports.folder.checking') : t('exports.folder.writing', { ...progress })
+    return progress === null ? t('common.checking') : t('exports.folder.writing', { ...progress })
   if (problem !== null) return t(`storeNotices.markdownFolder.${problem}`, { folder: folder ?? '' })
   if (written === null) return t('exports.folder.notYet')
   return t('exports.folder.written', { count: written.fileCount, time: formatMoment(written.at) })

@@ -151,7 +151,6 @@ export const chat = {
       'Dieser Chat wird nicht gespeichert und kann keine Dateien enthalten. Wenn du ihn verlässt, ohne ihn zu speichern, geht er verloren.',
     badge: 'Temporär',
     badgeTitle: 'Nicht gespeichert. Wenn du diesen Chat verlässt, ohne ihn zu speichern, geht er verloren.',
-    gone: 'Temporäre Chats gehen verloren, sobald du sie verlässt oder Parley beendet wird.',
     keepAndLeave: 'Speichern und weiter',
     keepTitle: 'Diesen Chat mit allen Nachrichten speichern',
     kept: 'Chat gespeichert',

@@ -154,7 +154,6 @@ export const messages = {
   /** What a model got from the knowledge of a project, below an answer. */
   knowledge: {
     title: 'Aus den Dateien des Projekts',
-    open: '{{name}} öffnen',
     all_one: '{{count}} weitere anzeigen',
     all_other: '{{count, number}} weitere anzeigen',
     incomplete: 'Als die Frage gestellt wurde, waren noch nicht alle Dateien des Projekts gelesen.',

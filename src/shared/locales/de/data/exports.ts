@@ -67,14 +67,12 @@ export const exportTexts = {
   },
   /** The folder with a Markdown file for each chat, in Settings. */
   folder: {
-    checking: 'Wird geprüft …',
     choose: 'Ordner wählen …',
     forget: 'Ordner vergessen',
     hint: 'Schreibt jeden Chat als Markdown-Datei mit Frontmatter, für Obsidian, git und andere Werkzeuge. Deine eigenen Dateien dort werden nie geändert.',
     keep: 'Dateien aktuell halten',
     keepHint:
       'Wird ein Chat umbenannt oder gelöscht, geschieht das auch mit seiner Datei. Dateien, die du bearbeitet hast, bleiben unberührt.',
-    label: 'Ordner',
     notYet: 'Es wurden noch keine Dateien geschrieben.',
     path: 'Vollständiger Pfad eines Ordners',
     title: 'Markdown-Ordner',

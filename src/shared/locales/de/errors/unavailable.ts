@@ -78,7 +78,7 @@ export const unavailableErrors = {
     'set-run': { what: 'Diese Prompt-Sammlung läuft bereits.' },
     'vote-while-answering': {
       what: 'Einige Antworten werden noch geschrieben.',
-      fix: 'Stoppe sie oder warte und stimme dann ab.',
+      fix: 'Stoppe sie oder warte.',
     },
     running: { what: 'In diesem Chat läuft bereits eine Antwort.', fix: 'Stoppe sie oder warte.' },
   },

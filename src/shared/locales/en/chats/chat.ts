@@ -150,7 +150,6 @@ export const chat = {
     about: 'This chat is not saved and cannot contain files. If you leave without saving it, it is lost.',
     badge: 'Temporary',
     badgeTitle: 'Not saved. If you leave without saving this chat, it is lost.',
-    gone: 'Temporary chats are lost once you leave them or Parley quits.',
     keepAndLeave: 'Save and leave',
     keepTitle: 'Save this chat with all its messages',
     kept: 'Chat saved',

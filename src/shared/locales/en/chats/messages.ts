@@ -153,7 +153,6 @@ export const messages = {
   /** What a model got from the knowledge of a project, below an answer. */
   knowledge: {
     title: 'From the project’s files',
-    open: 'Open {{name}}',
     all_one: 'Show {{count}} more',
     all_other: 'Show {{count, number}} more',
     incomplete: 'Not all files of the project had been read when this was asked.',

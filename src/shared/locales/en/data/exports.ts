@@ -69,14 +69,12 @@ export const exportTexts = {
   },
   /** The folder with a Markdown file for each chat, in Settings. */
   folder: {
-    checking: 'Checking…',
     choose: 'Choose folder…',
     forget: 'Forget folder',
     hint: 'Writes every chat as a Markdown file with front matter, for Obsidian, git and other tools. Your own files there are never changed.',
     keep: 'Keep the files up to date',
     keepHint:
       'Renaming or deleting a chat does the same to its file. Files that you have edited are left alone.',
-    label: 'Folder',
     notYet: 'No files have been written yet.',
     path: 'Full path of a folder',
     title: 'Markdown folder',

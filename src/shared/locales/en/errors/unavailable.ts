@@ -63,7 +63,7 @@ export const unavailableErrors = {
     'set-run': { what: 'This prompt set is already running.' },
     'vote-while-answering': {
       what: 'Some answers are still being written.',
-      fix: 'Stop them or wait, then vote.',
+      fix: 'Stop them or wait.',
     },
     running: { what: 'An answer is already running in this chat.', fix: 'Stop it or wait.' },
   },
