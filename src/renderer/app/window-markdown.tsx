@@ -5,7 +5,7 @@ import { reportError } from '../rpc/report-error'
 import { useApp } from '../state/app/use-app'
 import { Highlighter } from '../markdown/code/highlighter'
 import { MarkdownToolsContext } from '../markdown/code/markdown-context'
-import { startHighlightWorker } from '../markdown/code/start-highlight-worker'
+import { watchWorker } from '../workers/uncaught'
 
 /** Provides all Markdown in the window with what it needs from the app. */
 export function WindowMarkdown({ children }: { children: ReactNode }) {
@@ -14,7 +14,13 @@ export function WindowMarkdown({ children }: { children: ReactNode }) {
   const [highlighter] = useState(
     () =>
       new Highlighter(
-        () => startHighlightWorker((error) => reportError(environment.api, 'worker', error)),
+        () => {
+          const worker = new Worker(new URL('../markdown/code/highlight-worker.ts', import.meta.url), {
+            type: 'module',
+          })
+          watchWorker(worker, (error) => reportError(environment.api, 'worker', error))
+          return worker
+        },
         (delayMs, callback) => environment.after(delayMs, callback),
       ),
   )

@@ -36,6 +36,12 @@ export function formatCount(count: number): string {
   return formats().count(count)
 }
 
+/** An estimate, with no more than two significant digits. */
+export function formatEstimate(count: number): string {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, count))) - 1)
+  return formatCount(Math.round(count / step) * step)
+}
+
 /** A number with two decimals and a true minus sign. */
 export function formatSigned(value: number): string {
   return formats().signed(value)
@@ -91,6 +97,18 @@ export function formatKnownCost(reported: ReportedCost): string | null {
   if (known === null) return null
   if (!known.isAtLeast) return formatCost(known.usd)
   return t('common.atLeastCost', { cost: formatLeastCost(known.usd) })
+}
+
+/**
+ * The number that someone typed, with the decimal mark of the window's language or the other one; NaN if it is none.
+ * `1,000` is a thousand in English and one in German.
+ */
+export function typedNumber(text: string, mark = decimalMark()): number {
+  const typed = text.trim()
+  const group = mark === ',' ? String.raw`\.` : ','
+  const isGrouped = new RegExp(`^-?[1-9]\\d{0,2}(?:${group}\\d{3})+(?:[${mark}]\\d*)?$`).test(typed)
+  const plain = (isGrouped ? typed.replaceAll(mark === ',' ? '.' : ',', '') : typed).replace(',', '.')
+  return /^-?(?:\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : Number.NaN
 }
 
 /** A formatter for the window's language, created on first use and cached because creating one is expensive. */

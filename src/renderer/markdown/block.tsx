@@ -7,7 +7,7 @@ import { partDirections, type TextDirection, textDirection } from '../../shared/
 import { Inline } from './inline'
 import { MathFormula } from './math'
 import { PlainText } from './plain-text-view'
-import type { AnswerToken } from './source/tokens'
+import type { AnswerToken } from './source/lex'
 import { classNames } from '../ui/class-names'
 import { writtenText } from '../ui/text/written-text'
 import markdownStyles from './markdown.module.css'

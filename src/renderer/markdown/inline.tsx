@@ -8,7 +8,7 @@ import { decodeEntities } from './source/entities'
 import { FootnoteMark } from './footnote-mark'
 import { MarkdownImage, MarkdownLink } from './link'
 import { MathFormula } from './math'
-import type { AnswerToken } from './source/tokens'
+import type { AnswerToken } from './source/lex'
 
 /** The few HTML elements without a Markdown equivalent. They are created, never copied from the text. */
 const plainElements = ['sub', 'sup', 'kbd'] as const

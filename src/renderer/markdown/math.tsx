@@ -1,10 +1,15 @@
 import type katex from 'katex'
 import { createContext, useContext, useLayoutEffect, useRef, useState } from 'react'
 
-import { isShortFormula, mathOptions } from '../../shared/markdown/math-options'
+import {
+  isShortFormula,
+  mathOptions,
+  drawableTex,
+  type FormulaNumbers,
+  noNumbers,
+} from '../../shared/markdown/tex-source'
 import { memo } from '../language/memo'
 import type { MathToken } from '../../shared/markdown/math-tokens'
-import { drawableTex, type FormulaNumbers, noNumbers } from '../../shared/markdown/tex-source'
 import { classNames } from '../ui/class-names'
 import styles from './math.module.css'
 

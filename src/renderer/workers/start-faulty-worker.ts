@@ -1,4 +1,4 @@
-import { watchWorker } from './watch-worker'
+import { watchWorker } from './uncaught'
 
 /** Starts a worker that fails as requested, to test that its error reaches health. */
 export function startFaultyWorker(

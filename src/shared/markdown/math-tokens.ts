@@ -1,7 +1,9 @@
 import type { Token, TokenizerExtension } from 'marked'
 
-import { dollarFormula } from './dollar-formulas'
-import { maxTextChars } from './limits'
+import { unspaced } from './scripts'
+
+/** Longest piece of plain text, and longest email address; longer text is parsed in pieces. */
+export const maxTextChars = 500
 
 /** A formula in its source form, without delimiters. */
 export interface MathToken {
@@ -215,4 +217,44 @@ function environmentEnd(source: string): { end: number; isOpen: boolean } | null
     if (depth === 0) return { end: found.index + found[0].length, isOpen: false }
   }
   return ahead.length < source.length ? null : { end: -1, isOpen: true }
+}
+
+/** Text enclosed by two dollar signs; a letter or digit beside a sign belongs to a price or a name. */
+const enclosed = String.raw`\$(?![\s$])((?:\\[^\n]|[^\\$\n${'`'}])+?)(?<!\s)\$(?![\p{Script=Latin}\p{N}$])`
+const mayNotPrecede = String.raw`[\p{Script=Latin}\p{N}$\\]`
+const formula = new RegExp(`^${enclosed}`, 'u')
+const formulas = new RegExp(`(?<!${mayNotPrecede})${enclosed}`, 'gu')
+const endsInName = new RegExp(`${mayNotPrecede}$`, 'u')
+const endsInLetter = /[\p{L}\p{M}]$/u
+const beginsWithLetter = /^\p{L}/u
+const amountAndWords = new RegExp(String.raw`^\d[^\\^_={}]*(?<!\\)(?:\p{L}{2,}|[${unspaced}])`, 'u')
+const onlyWords = /^[\p{L}\s,.;:!?'’"-]*\p{L}{2,}[,.;:!?]?\s[\p{L}\s,.;:!?'’"-]*$/u
+/** Characters that a formula that touches words cannot contain outside braces, or only with a sign. */
+const endsClause = /(?![\0-\x7f])\p{P}/u
+const wordLetter = /(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Common}])\p{L}/u
+const signBesideWords = new RegExp(String.raw`[\\^=]|_[${unspaced}]`, 'u')
+
+/** The formula between dollar signs at the start of `source`; null if the signs are those of prices or names. */
+function dollarFormula(source: string, before: string): { raw: string; text: string } | null {
+  if (endsInName.test(before)) return null
+  const [raw, text] = formula.exec(source) ?? []
+  if (raw === undefined || text === undefined || isProse(text)) return null
+  // In scripts without spaces, a letter beside a sign may be any word.
+  const touchesWords = endsInLetter.test(before) || beginsWithLetter.test(source.slice(raw.length))
+  return touchesWords && isBetweenDollars(text) ? null : { raw, text }
+}
+
+/** Changes the formulas between dollar signs in a line. */
+export function replaceDollarFormulas(line: string, change: (raw: string) => string): string {
+  return line.replaceAll(formulas, (raw, text: string) => (isProse(text) ? raw : change(raw)))
+}
+
+function isProse(text: string): boolean {
+  return amountAndWords.test(text) || onlyWords.test(text)
+}
+
+/** True if words between two dollar signs, such as those of prices, touch the signs. */
+function isBetweenDollars(text: string): boolean {
+  const outside = text.replaceAll(/\{[^{}]*\}/g, '')
+  return endsClause.test(outside) || (wordLetter.test(outside) && !signBesideWords.test(outside))
 }

@@ -1,4 +1,4 @@
-import { replaceDollarFormulas } from './dollar-formulas'
+import { replaceDollarFormulas } from './math-tokens'
 
 /** Takes the place of a bar; no text has this character. */
 const placeholder = '\ufdd0'

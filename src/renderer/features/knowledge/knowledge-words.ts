@@ -5,8 +5,7 @@ import {
   type ProjectKnowledge,
 } from '../../../shared/knowledge/knowledge'
 import { folderName } from '../../../shared/text/folder-name'
-import { formatEstimate } from '../../language/estimate'
-import { formatBytes } from '../../language/format'
+import { formatEstimate, formatBytes } from '../../language/format'
 import { t } from '../../language/t'
 
 /** The name of a source; of a folder, the last part of its path. */

@@ -5,7 +5,7 @@ import type { Message, Receipt as StopReceipt } from '../../../shared/sessions/m
 import { visibleLine } from '../../../shared/text/visible-text'
 import { t } from '../../language/t'
 import { formatCount, formatDuration } from '../../language/format'
-import { stopReasonWords } from '../../errors/stop-reason-words'
+import { endedText } from '../../../shared/runs/ended-text'
 import { Row } from '../../ui/layout/layout'
 import styles from './receipt.module.css'
 
@@ -78,7 +78,7 @@ function reasonText(message: Pick<Message, 'stopReason' | 'metrics'>): string | 
   if (message.stopReason === 'wall-timeout' && durationMs !== null) {
     return t('messages.receipt.timedOutAfter', { time: formatDuration(durationMs) })
   }
-  return stopReasonWords(message)
+  return endedText(message, t)
 }
 
 function receiptTexts(receipt: StopReceipt | undefined, isAgent: boolean): string[] {

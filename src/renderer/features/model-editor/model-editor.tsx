@@ -21,7 +21,7 @@ import { ParamFields } from '../model-settings/param-fields'
 import { offeredParams } from '../model-settings/param-text'
 import { useSettling } from '../model-settings/model-settings'
 import { DialogBody, Stack } from '../../ui/layout/layout'
-import { typedNumber } from '../../language/typed-number'
+import { typedNumber } from '../../language/format'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './model-editor.module.css'
 

@@ -1,10 +1,8 @@
-import type { ModelFacts, ModelParamName } from '../../../shared/models/models'
-import { modelParamNames } from '../../../shared/models/models'
+import { type ModelFacts, type ModelParamName, modelParamNames } from '../../../shared/models/models'
 import type { ModelParams, ReasoningEffort } from '../../../shared/sessions/sessions'
 import { lookupTable } from '../../../shared/lookup-table'
-import { decimalMark } from '../../language/format'
+import { decimalMark, typedNumber } from '../../language/format'
 import { t } from '../../language/t'
-import { typedNumber } from '../../language/typed-number'
 
 /** The text in each parameter's field; empty means the provider's default. */
 export type ParamTexts = Record<NumberParam, string> & { stop: string }

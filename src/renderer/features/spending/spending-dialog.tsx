@@ -16,11 +16,20 @@ import { Button } from '../../ui/controls/button'
 import { CopyButton } from '../../ui/controls/copy-button'
 import { Dialog } from '../../ui/overlays/dialog'
 import { SpendingChart, SpendingTable } from './spending-table'
-import { type DayRange, type Period, periods, daysOfPeriod } from './spending-rows'
-import { barsOf, type Grouping, groupings, rowsBy, spendingCsv } from './spending-rows'
+import {
+  type DayRange,
+  type Period,
+  periods,
+  daysOfPeriod,
+  barsOf,
+  type Grouping,
+  groupings,
+  rowsBy,
+  spendingCsv,
+} from './spending-rows'
 import { totalText } from './spending-words'
 import { DialogBar, DialogBody, Hint, Row, Text } from '../../ui/layout/layout'
-import { typedNumber } from '../../language/typed-number'
+import { typedNumber } from '../../language/format'
 import { classNames } from '../../ui/class-names'
 import { SettingRow } from '../../ui/fields/setting-row'
 import textFieldStyles from '../../ui/fields/text-field.module.css'

@@ -1,7 +1,7 @@
 import { agentOf, type ModelInfo } from '../../../shared/models/models'
 import { t } from '../../language/t'
 import type { Recipient } from '../../state/agents/agent-work'
-import { formatEstimate } from '../../language/estimate'
+import { formatEstimate } from '../../language/format'
 import { visibleLine } from '../../../shared/text/visible-text'
 import type { ListedTool } from '../../state/tools/tools'
 import type { ToolGroup } from '../../state/tools/tool-groups'

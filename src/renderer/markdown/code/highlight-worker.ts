@@ -3,8 +3,21 @@ import { createLowlight } from 'lowlight'
 import { embedded, grammars } from '../../../shared/code/code-grammars'
 import type { CodeRuns } from '../../../shared/code/code-kinds'
 import { codeRuns } from '../../../shared/code/code-runs'
-import type { HighlightAnswer, HighlightRequest } from './highlight-protocol'
 import { reportUncaughtErrors } from '../../workers/uncaught'
+
+/** Asks the worker to highlight a piece of code. */
+export interface HighlightRequest {
+  id: number
+  /** The highlighter's name of the language. */
+  language: string
+  text: string
+}
+
+/** Null when the code cannot be highlighted. */
+export interface HighlightAnswer {
+  id: number
+  runs: CodeRuns | null
+}
 
 reportUncaughtErrors()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { HighlightAnswer, HighlightRequest } from './highlight-protocol'
+import type { HighlightAnswer, HighlightRequest } from './highlight-worker'
 import { Highlighter } from './highlighter'
 
 /** A highlighter with a clock and workers that the test controls. */

@@ -1,5 +1,5 @@
 import type { CodeRuns } from '../../../shared/code/code-kinds'
-import type { HighlightAnswer, HighlightRequest } from './highlight-protocol'
+import type { HighlightAnswer, HighlightRequest } from './highlight-worker'
 
 /** Longer code stays plain. */
 const maxChars = 100_000

@@ -1,8 +1,22 @@
 // Runs in a separate frame without an origin: see docs/decisions/2026-11-23-diagrams-in-a-frame.md. It has no imports,
 // because it must be a plain script: a module could not be loaded there.
-import type { Mermaid } from 'mermaid'
+import type { MermaidConfig, Mermaid } from 'mermaid'
 
-import type { DiagramAnswer, DiagramRequest } from './diagram-protocol'
+/** A request from the window to the frame that draws diagrams. */
+export type DiagramRequest =
+  /** Answer at once, then block for a while. */
+  | { kind: 'prove'; busyMs: number }
+  | { kind: 'load'; library: string }
+  | { kind: 'draw'; id: string; source: string; config: MermaidConfig; maxSvgChars: number }
+
+/** The frame's answer; each request gets exactly one. */
+export type DiagramAnswer =
+  | { kind: 'busy'; untilMs: number }
+  | { kind: 'loaded' }
+  | { kind: 'drawn'; svg: string }
+  /** A diagram, but too large to show. */
+  | { kind: 'too-large' }
+  | { kind: 'failed' }
 
 addEventListener(
   'message',

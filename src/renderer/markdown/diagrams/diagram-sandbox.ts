@@ -1,6 +1,6 @@
 import type { MermaidConfig } from 'mermaid'
 
-import type { DiagramAnswer, DiagramRequest } from './diagram-protocol'
+import type { DiagramAnswer, DiagramRequest } from './diagram-frame'
 import styles from './diagram.module.css'
 
 /** Drawing that takes longer is cancelled by removing its frame. */

@@ -1,8 +1,13 @@
-import { Marked, type Links, type Token, type Tokens } from 'marked'
+import { Marked, type Links, type Token, type Tokens, type MarkedToken } from 'marked'
 
-import { LimitedLexer, LimitedTokenizer, type LimitedTokens } from '../../../shared/markdown/limited-lexer'
-import { footnote, footnoteReference, type FootnoteToken } from './footnote-tokens'
-import { mathBlock, mathInline } from '../../../shared/markdown/math-tokens'
+import {
+  LimitedLexer,
+  LimitedTokenizer,
+  type LimitedTokens,
+  type UnreadToken,
+} from '../../../shared/markdown/limited-lexer'
+import { footnote, footnoteReference, type FootnoteToken, type FootnoteReferenceToken } from './footnotes'
+import { mathBlock, mathInline, type MathToken } from '../../../shared/markdown/math-tokens'
 
 const options = new Marked({
   gfm: true,
@@ -51,3 +56,6 @@ export function collectDefinitions(tokens: readonly Token[], links: Links): void
     if (token.type === 'footnote') collectDefinitions((token as FootnoteToken).tokens, links)
   }
 }
+
+/** Every kind of token in an answer: marked's and ours. */
+export type AnswerToken = MarkedToken | MathToken | FootnoteReferenceToken | FootnoteToken | UnreadToken

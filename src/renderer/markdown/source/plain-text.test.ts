@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { plainText } from './plain-text'
+import { plainText, lastCode } from './plain-text'
 
 test('removes marks and keeps words, code and list markers', () => {
   const markdown = [
@@ -61,4 +61,14 @@ test("formats a table for a spreadsheet and adds a link's target unless its text
 test('leaves text without Markdown unchanged', () => {
   expect(plainText('2 * 3 < 7 && a_b_c')).toBe('2 * 3 < 7 && a_b_c')
   expect(plainText('<b>raw</b> html')).toBe('<b>raw</b> html')
+})
+
+test.each([
+  ['the last of several', '```js\none\n```\n\ntext\n\n```\ntwo\n```\n\nEnd.', 'two'],
+  ['one in a list', '```\none\n```\n\n1. Run:\n\n   ```sh\n   two\n   ```\n', 'two'],
+  ['one in a quote', '> ```\n> one\n> ```\n', 'one'],
+  ['one that is still open', 'So:\n\n```py\none\n\ntwo', 'one\n\ntwo'],
+  ['none', 'Only `words`.', null],
+])('finds the last code block: %s', (_, markdown, code) => {
+  expect(lastCode(markdown)).toBe(code)
 })

@@ -5,7 +5,7 @@ import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { toBase64 } from '../../browser/base64'
-import { pieceOfFile } from '../../browser/piece-of-file'
+import { pieceOfFile } from '../../browser/read-file'
 
 /** The size of an upload piece, as for imports, and how many are sent before waiting for an answer. */
 const pieceBytes = 192 * 1024

@@ -6,7 +6,7 @@ import { t } from '../../language/t'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { errorLine } from '../../errors/error-text'
 import { plainText } from '../../markdown/source/plain-text'
-import { stopReasonWords } from '../../errors/stop-reason-words'
+import { endedText } from '../../../shared/runs/ended-text'
 
 const firstWordsLength = 140
 
@@ -79,7 +79,7 @@ function isOwnDoing({ stopReason }: Message): boolean {
 function wordsOf(message: Message): string {
   const error = message.parts.findLast((part) => part.type === 'error')
   const form = message.parts.findLast((part) => part.type === 'form')
-  const cut = stopReasonWords(message)
+  const cut = endedText(message, t)
   const why = error === undefined ? cut : errorLine(error)
   if (message.status !== 'complete' && why !== null) return shortened(why)
   if (form !== undefined && form.values === undefined)

@@ -10,9 +10,9 @@ import {
   type BundleValue,
 } from '../../../shared/tools/bundles'
 import { toBase64 } from '../../browser/base64'
-import { pieceOfFile } from '../../browser/piece-of-file'
+import { pieceOfFile } from '../../browser/read-file'
 import { attempt } from '../../errors/error-data'
-import { typedNumber } from '../../language/typed-number'
+import { typedNumber } from '../../language/format'
 import type { ParleyApi } from '../../rpc/parley-api'
 
 const pieceBytes = 512 * 1024

@@ -8,7 +8,7 @@ import type { ImportEvent } from '../../../shared/store/store'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { toBase64 } from '../../browser/base64'
 import { errorDataOf } from '../../errors/error-data'
-import { pieceOfFile } from '../../browser/piece-of-file'
+import { pieceOfFile } from '../../browser/read-file'
 import { runStream } from '../../rpc/run-stream'
 
 /**

@@ -2,7 +2,7 @@ import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react'
 
 import { classNames } from '../class-names'
 import { formatLocale } from '../../language/t'
-import { typedNumber } from '../../language/typed-number'
+import { typedNumber } from '../../language/format'
 import styles from './text-field.module.css'
 import settingRowStyles from './setting-row.module.css'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { formatLocale, t } from '../../language/t'
-import { typedNumber } from '../../language/typed-number'
+import { typedNumber } from '../../language/format'
 import { classNames } from '../class-names'
 import textFieldStyles from '../fields/text-field.module.css'
 import type { FieldSchema, SchemaChoice } from './field-schema'

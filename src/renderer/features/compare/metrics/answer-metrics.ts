@@ -2,7 +2,7 @@ import { answerSpeed, steadyRate, writingMs } from '../../../../shared/sessions/
 import { isPartlyCounted, lastRunUsage } from '../../../../shared/sessions/continued-usage'
 import { isWrittenByUser, messageText, type Message } from '../../../../shared/sessions/messages'
 import { t } from '../../../language/t'
-import { stopReasonWords } from '../../../errors/stop-reason-words'
+import { endedText } from '../../../../shared/runs/ended-text'
 
 /** Metrics of one answer, or of several combined; null where unknown. */
 export interface AnswerMetrics {
@@ -146,7 +146,7 @@ function wordCount(answer: Message): number {
 function endOf(answer: Message): string {
   const { status } = answer
   if (status === 'streaming') return t('common.streaming')
-  const said = stopReasonWords(answer)
+  const said = endedText(answer, t)
   if (said !== null) return said
   return t(status === 'failed' ? 'common.failed' : 'compare.ended.finished')
 }

@@ -7,7 +7,7 @@ import {
   type PromptContent,
   type PromptPreview,
 } from '../../../../shared/sets/sets'
-import { readTextFile } from '../../../browser/read-text-file'
+import { readTextFile } from '../../../browser/read-file'
 import { t } from '../../../language/t'
 import { FileButton } from '../../../ui/fields/file-button'
 import { useCall } from '../common/use-call'

@@ -1,7 +1,7 @@
 import { codeKinds } from '../../../../../shared/code/code-kinds'
 import { codeLanguage } from '../../../../../shared/code/code-languages'
 import { codeRuns } from '../../../../../shared/code/code-runs'
-import { isShortFormula, mathOptions } from '../../../../../shared/markdown/math-options'
+import { isShortFormula, mathOptions } from '../../../../../shared/markdown/tex-source'
 import { type PageDiagram, pageDiagramLimits } from '../../../../../shared/store/page-diagrams'
 import { type Clock, systemClock } from '../../../../base/clock'
 import { diagramImage } from './diagram-image'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { typedNumber } from './typed-number'
+import { typedNumber } from './format'
 
 test('a thousand with a grouping mark is not read as one, and either decimal mark is understood', () => {
   const english = ['1,000', '1,000.5', '12,345,678', '0,5', '0.5', '1.000', '.5', '5.', '-2', '0,125']

@@ -1,8 +1,8 @@
 import type { Tokens } from 'marked'
 import { expect, test } from 'vitest'
 
-import { lexBlocks } from '../source/lex'
-import { tableText } from './copy-table'
+import { lexBlocks } from './source/lex'
+import { tableText } from './table'
 
 function table(markdown: string): Tokens.Table {
   const [first] = lexBlocks(markdown).tokens

@@ -1,2 +1,0 @@
-/** Longest piece of plain text, and longest email address; longer text is parsed in pieces. */
-export const maxTextChars = 500
