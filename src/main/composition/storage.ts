@@ -21,10 +21,10 @@ import type { RankingJobs } from '../votes/ranking-jobs'
 import type { StoreJobs } from '../store/store-jobs'
 import type { SetJobs } from '../sets/set-jobs'
 import type { SpendingJobs } from '../spending/spending-jobs'
-import { StoreUpkeep } from '../store/integrity/maintenance/store-upkeep'
+import { StoreUpkeep } from '../store/integrity/store-upkeep'
 import { SearchUpkeep } from '../store/search/search-upkeep'
 import { sessionDatabaseFile } from '../store/opening/open-session-database'
-import { TemporaryChats } from '../store/temporary/temporary-chats'
+import { TemporaryChats } from '../store/sessions/temporary-chats'
 import { TreeWriter } from '../store/sessions/tree-writer'
 
 export type Storage = Awaited<ReturnType<typeof openStorage>>

@@ -6,7 +6,7 @@ import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
 import type { ErrorSink } from '../errors/error-sink'
-import type { SpendingTotals } from '../store/spending/spending-totals'
+import type { SpendingTotals } from '../store/spending/spending-ledger'
 import { dayAfter, dayOf, firstOfMonth, monthOf, startOfDay } from './local-days'
 
 /** Limit on the models that a mark names. */

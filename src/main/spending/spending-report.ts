@@ -5,8 +5,7 @@ import {
   type SpendingRow,
   type SpendingSum,
 } from '../../shared/spending/spending'
-import type { ReadableDatabase } from '../store/database/database'
-import { withReadOnly } from '../store/database/with-read-only'
+import { type ReadableDatabase, withReadOnly } from '../store/database/database'
 import { untitledSession } from '../store/messages/title'
 import { dayAfter, dayOf, startOfDay } from './local-days'
 

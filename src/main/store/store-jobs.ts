@@ -2,7 +2,7 @@ import { type Jobs, loadedOnDemand } from '../base/threads/job'
 import { knowledgeJobs } from './knowledge/knowledge-jobs'
 import { outlineJob } from './messages/outline'
 import { indexMessages, searchJob } from './search/search-job'
-import { upkeepJobs } from './integrity/maintenance/upkeep-jobs'
+import { upkeepJobs } from './integrity/upkeep-jobs'
 
 const exporting = () => import('./transfer/export/export-jobs')
 

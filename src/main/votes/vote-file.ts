@@ -1,6 +1,6 @@
 import type { VoteId } from '../../shared/ids'
 import type { VoteRowProblem } from '../../shared/votes/votes'
-import { withReadOnly } from '../store/database/with-read-only'
+import { withReadOnly } from '../store/database/database'
 import { allVotes, storedVotes } from '../store/votes/vote-store'
 import { parseVoteCsv, type PairVote, toVoteCsv } from './vote-csv'
 import { sha256 } from '../base/sha256'

@@ -23,7 +23,7 @@ import { lineUpModel } from '../../sets/line-up-model'
 import { askCell, type CellOutcome } from '../../sets/running/ask-cell'
 import type { RowVerdicts } from '../../store/comparisons/row-verdicts'
 import type { SessionStore } from '../../store/sessions/session-store'
-import { mayBeCharged } from '../../store/sets/stored-cells'
+import { mayBeCharged } from '../../store/sets/stored-answers'
 import type { SpendingLedger } from '../../store/spending/spending-ledger'
 
 interface RowJudgeDeps {

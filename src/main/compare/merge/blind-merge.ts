@@ -10,7 +10,7 @@ import type { ComparisonStore } from '../../store/comparisons/comparison-store'
 import { type RandomBelow, shuffled } from '../../store/comparisons/shuffled'
 import type { SessionStore } from '../../store/sessions/session-store'
 import type { TreeMessage } from '../../store/sessions/tree-in-progress'
-import { mergeOrigin } from '../../store/votes/answer-origins'
+import { mergeOrigin } from '../../store/votes/original-answers'
 
 interface BlindMergesDeps {
   store: ComparisonStore

@@ -27,7 +27,7 @@ import type {
 } from '../../mcp/calls/mcp-backend'
 import { unattendedContext } from '../../run-source/unattended-context'
 import { guardSource, sourceError } from '../../runs/guarded-source/guard-source'
-import type { PermissionReader } from '../../store/reader/permission-reader'
+import type { PermissionReader } from '../../store/tools/tool-consents'
 import type { ReadSession, SessionReader } from '../../store/reader/session-reader'
 import type { ModelAccess } from '../../composition/model-access'
 import type { NamedTools } from '../../composition/named-tools'

@@ -1,6 +1,6 @@
 import type { SessionId } from '../../../shared/ids'
 import type { Session } from '../../../shared/sessions/sessions'
-import type { FileEdits } from '../../store/edits/file-edits'
+import type { FileEdits } from '../../store/tools/file-edits'
 import type { UndoEdits } from '../../tools/files/undo-edits'
 import type { ToolCatalogue } from '../../tools/tool'
 import type { RouteHandlers } from '../router'

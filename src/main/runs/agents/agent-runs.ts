@@ -21,7 +21,7 @@ import type { ErrorSink } from '../../errors/error-sink'
 import type { AgentTurn, RunContext, RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
 import type { AgentTurns } from '../../store/agents/agent-turns'
 import type { ConsentPlace, ConsentStore } from '../../store/agents/consents'
-import { assertPaneIsIsolated } from '../../store/sessions/pane-isolation'
+import { assertPaneIsIsolated } from '../../store/sessions/session-rows'
 import { consentTerms } from './consent-terms'
 import type { LookUpConsent } from '../run/pending-approvals'
 

@@ -1,8 +1,7 @@
 import type { Judgement } from '../../../shared/sets/judging'
 import type { JudgeResult, SetRun } from '../../../shared/sets/sets'
 import { countJudgement, judgementIn, noJudgements } from '../../../shared/sets/verdicts'
-import type { StoredAnswers } from '../../store/sets/stored-answers'
-import type { CellAnswer } from '../../store/sets/stored-cells'
+import type { CellAnswer, StoredAnswers } from '../../store/sets/stored-answers'
 import { cellPlace } from '../running/cell-numbers'
 import { shapeOf } from './judge-plan'
 

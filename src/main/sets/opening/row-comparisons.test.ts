@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
 import { createManualClock } from '../../base/testing/manual-clock'
-import type { CellAnswer } from '../../store/sets/stored-cells'
+import type { CellAnswer } from '../../store/sets/stored-answers'
 import { openTestStore } from '../../store/testing/test-store'
 import { TreeWriter } from '../../store/sessions/tree-writer'
 import { AnsweredComparisons } from '../../store/comparisons/answered-comparisons'

@@ -11,8 +11,7 @@ import { unattendedContext } from '../../run-source/unattended-context'
 import { guardSource, sourceError } from '../../runs/guarded-source/guard-source'
 import type { CostOf } from '../../run-source/cost'
 import { agentTimeouts, type RunTimeouts, RunWatchdog } from '../../runs/run/run-watchdog'
-import type { CellAnswer } from '../../store/sets/stored-cells'
-import type { RunPrompt } from '../../store/sets/stored-answers'
+import type { CellAnswer, RunPrompt } from '../../store/sets/stored-answers'
 
 /** The time that a source may take to end after its abort, in milliseconds. */
 const usualGraceMs = 3_000

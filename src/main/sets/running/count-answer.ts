@@ -1,6 +1,6 @@
 import { passedAll } from '../../../shared/sets/checks'
 import type { SetRunProgress } from '../../../shared/sets/sets'
-import type { CellAnswer } from '../../store/sets/stored-cells'
+import type { CellAnswer } from '../../store/sets/stored-answers'
 
 /** Adds an answer to the progress of its run, and the result of its checks if they have run. */
 export function countAnswer(progress: SetRunProgress, answer: CellAnswer): void {

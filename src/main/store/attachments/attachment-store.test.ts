@@ -13,7 +13,7 @@ import { attachmentPath } from './attachment-files'
 import { AttachmentStore } from './attachment-store'
 import { attachmentsInUse } from './attachments-in-use'
 import { inspectFile } from './inspect-file'
-import { takeSnapshot } from '../integrity/snapshots/take-snapshot'
+import { takeSnapshot } from '../integrity/snapshots'
 
 const dayMs = 86_400_000
 const owner = new AbortController().signal

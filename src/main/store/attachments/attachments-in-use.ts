@@ -1,9 +1,8 @@
 import type { AttachmentId } from '../../../shared/ids'
 import type { Part } from '../../../shared/sessions/messages'
 import { type Clock, systemClock } from '../../base/clock'
-import type { ReadableDatabase, ReadOnlyDatabase } from '../database/database'
-import { withReadOnly } from '../database/with-read-only'
-import { snapshotFiles } from '../integrity/snapshots/snapshot-files'
+import { type ReadableDatabase, type ReadOnlyDatabase, withReadOnly } from '../database/database'
+import { snapshotFiles } from '../integrity/snapshot-files'
 import { fromJson } from '../database/stored-json'
 import { storeFiles } from '../database/store-files'
 

@@ -9,8 +9,7 @@ import { toJson } from '../database/stored-json'
 import { titleFromText } from '../messages/title'
 import type { TreeInProgress, TreeMessage, TreeSession } from '../sessions/tree-in-progress'
 import type { TreeWriter } from '../sessions/tree-writer'
-import { newComparisonRow } from './comparison-row'
-import { ComparisonRows } from './comparison-rows'
+import { ComparisonRows, newComparisonRow } from './comparison-rows'
 
 /** A pane with the messages that it gets. */
 export interface AnsweredPane {

@@ -1,13 +1,45 @@
 import type { ComparisonId, PaneId, ProjectId, SessionId } from '../../../shared/ids'
+import type { TitleSource } from '../sessions/session-rows'
 import type { ComparisonSummary } from '../../../shared/sessions/sessions'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
-import type { ComparisonRow } from './comparison-row'
+
+/** A row of the table of comparisons. */
+export interface ComparisonRow {
+  id: ComparisonId
+  title: string | null
+  title_source: TitleSource
+  pinned: number
+  archived: number
+  created_at: number
+  updated_at: number
+  deleted_at: number | null
+  is_blind: number
+  revealed_at: number | null
+  project_id: ProjectId | null
+}
+
+/** The row of a new comparison without a title, which is not blind and belongs to no project. */
+export function newComparisonRow(id: ComparisonId, now: number): ComparisonRow {
+  return {
+    id,
+    title: null,
+    title_source: 'none',
+    pinned: 0,
+    archived: 0,
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+    is_blind: 0,
+    revealed_at: null,
+    project_id: null,
+  }
+}
 
 /** The title of a comparison without one. */
 export const untitledComparison = 'New comparison'
 
 /** A visible pane: neither it, nor its session, nor its comparison was deleted. */
-export interface PaneRow {
+interface PaneRow {
   id: PaneId
   comparison_id: ComparisonId
   session_id: SessionId
@@ -18,7 +50,7 @@ export interface PaneRow {
 }
 
 /** A pane that was removed and is not erased yet. */
-export interface RemovedPaneRow extends PaneRow {
+interface RemovedPaneRow extends PaneRow {
   model: string
   removed_at: number
   message_count: number

@@ -1,7 +1,7 @@
 import type { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import type { ComparisonId, PaneId, ProjectId, SessionId } from '../../../shared/ids'
-import type { Comparison, Pane, RemovedPane } from '../../../shared/sessions/sessions'
+import type { Comparison, Pane, RemovedPane, Session } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
@@ -9,11 +9,18 @@ import type { SessionStore } from '../sessions/session-store'
 import { titleFromText } from '../messages/title'
 import { type RandomBelow, shuffled } from './shuffled'
 import { ComparisonPanes, type PaneModel, paneNotFound, type PanePatch } from './comparison-panes'
-import { type ComparisonRow, newComparisonRow } from './comparison-row'
-import { ComparisonRows, type ListedComparison } from './comparison-rows'
+import {
+  type ComparisonRow,
+  ComparisonRows,
+  type ListedComparison,
+  newComparisonRow,
+  untitledComparison,
+} from './comparison-rows'
 import { MergeRows } from './merge-rows'
 import { contestantsHidden, SealedRows } from '../sealed/sealed-rows'
 import { ProjectMembership } from '../projects/project-members'
+import { parseModelRef } from '../../../shared/models/models'
+import type { SessionOperations } from '../sessions/session-operations'
 
 /** Filters and limit for a list of comparisons. `undefined` counts as absent. */
 export interface ComparisonListInput {
@@ -299,4 +306,20 @@ function isSealed({ is_blind, revealed_at }: ComparisonRow): boolean {
 /** The error for a comparison that is unknown or deleted. */
 export function comparisonNotFound(id: ComparisonId): ParleyError {
   return failure('NOT_FOUND', 'comparison', { comparisonId: id })
+}
+
+/**
+ * Copies a pane, with every branch, into a chat named after the model and the comparison. The pane stays.
+ * @throws NOT_FOUND, RUN_ACTIVE, STORE_FULL
+ */
+export function promotePane(
+  deps: { store: ComparisonStore; operations: SessionOperations },
+  comparisonId: ComparisonId,
+  paneId: PaneId,
+): Promise<Session> {
+  const { sessionId, model } = deps.store.paneOf(comparisonId, paneId)
+  const { title } = deps.store.summary(comparisonId)
+  const name = parseModelRef(model)?.modelId ?? model
+  const isTitled = title !== untitledComparison
+  return deps.operations.duplicate(sessionId, isTitled ? `${name} · ${title}` : undefined)
 }

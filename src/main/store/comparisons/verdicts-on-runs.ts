@@ -3,8 +3,7 @@ import type { BallotPlace } from '../../../shared/sets/ballots'
 import type { SetRowVerdict } from '../../../shared/sets/sets'
 import type { ReadableDatabase } from '../database/database'
 import { fromJson } from '../database/stored-json'
-import { cellOfOrigin, promptOrigin } from '../votes/answer-origins'
-import { OriginalAnswers } from '../votes/original-answers'
+import { cellOfOrigin, OriginalAnswers, promptOrigin } from '../votes/original-answers'
 
 /** The most verdicts on the answers to one prompt that are read. */
 const maxRead = 500

@@ -6,10 +6,9 @@ import type { OrUndefined } from '../../../shared/or-undefined'
 import type { LineUp, LineUpPane } from '../../../shared/sessions/line-ups'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
-import type { WritableDatabase } from '../database/database'
+import { foldCase, type WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 import { UniqueNames } from '../database/unique-names'
-import { foldCase } from '../tokenizer/fold-case'
 
 interface LineUpRow {
   id: LineUpId

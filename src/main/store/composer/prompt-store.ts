@@ -3,10 +3,9 @@ import type { ProjectId, PromptId } from '../../../shared/ids'
 import type { Prompt } from '../../../shared/sessions/prompts'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
-import type { WritableDatabase } from '../database/database'
+import { foldCase, type WritableDatabase } from '../database/database'
 import { UniqueNames } from '../database/unique-names'
 import { ProjectMembership } from '../projects/project-members'
-import { foldCase } from '../tokenizer/fold-case'
 
 interface PromptRow {
   id: PromptId

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs'
-
 import BetterSqlite3 from 'better-sqlite3'
 
 import type { ParleyError } from '../../../shared/errors'
-import type { Clock } from '../../base/clock'
+import { type Clock, systemClock } from '../../base/clock'
 import type { Dispose } from '../../base/dispose'
 import type { CommitCounter } from './commit-counter'
-import { foldCase } from '../tokenizer/fold-case'
 import {
   isSearchedLater,
   searchNames,
@@ -96,7 +94,7 @@ export interface ReadOnlyDatabase extends ReadableDatabase {
 }
 
 /** `full`: nothing can be written; `damaged`: nothing can be read either. */
-export type StoreFault = 'full' | 'damaged'
+type StoreFault = 'full' | 'damaged'
 
 export interface DatabaseOptions {
   /** The newest schema version that this program knows. */
@@ -407,4 +405,23 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
     if (this.#damage !== null) throw this.#damage
     return this.#read(work)
   }
+}
+
+/** Opens `file` for reading, does `work` and closes it. Slow statements are not reported. @throws STORE_DAMAGED */
+export function withReadOnly<Result>(
+  file: string,
+  work: (database: ReadOnlyDatabase) => Result,
+  clock: Clock = systemClock,
+): Result {
+  const database = openReadOnly(file, { clock, onSlowStatement: () => {} })
+  try {
+    return work(database)
+  } finally {
+    database.close()
+  }
+}
+
+/** Folds `text` for comparisons that ignore case, also beyond ASCII. The SQL function `fold_case` is this. */
+export function foldCase(text: string): string {
+  return text.normalize('NFC').toLowerCase()
 }

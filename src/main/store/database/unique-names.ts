@@ -1,7 +1,6 @@
 import { failure } from '../../../shared/failures/failure'
 import { plainWords } from '../../../shared/text/visible-text'
-import { foldCase } from '../tokenizer/fold-case'
-import type { ReadableDatabase } from './database'
+import { foldCase, type ReadableDatabase } from './database'
 
 /** The number of imported rows that may share a name. */
 const maxNamesakes = 20

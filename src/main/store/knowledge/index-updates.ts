@@ -14,7 +14,7 @@ import { type ClosableThread, SerialThread, threadStartMs } from '../../base/thr
 import type { ErrorSink } from '../../errors/error-sink'
 import type { InspectFile } from '../attachments/file-inspector'
 import type { KnowledgeSources } from '../projects/knowledge-sources'
-import type { IndexStats } from './index/index-stats'
+import type { IndexStats } from './open-index'
 import type { KnowledgeJobs } from './knowledge-jobs'
 import type { KnowledgePlaces } from './knowledge-places'
 

@@ -6,7 +6,7 @@ import { attachmentKind } from '../../../shared/sessions/attachments'
 import { attachmentPath, attachmentsFolderName, textSuffix } from '../attachments/attachment-files'
 import type { ReadableDatabase } from '../database/database'
 import type { KnowledgeSourceRow } from '../projects/knowledge-sources'
-import type { SourcePlace } from './index/update-index'
+import type { SourcePlace } from './update-index'
 import { sha256 } from '../../base/sha256'
 
 /** Locates the files of knowledge and their indexes. */

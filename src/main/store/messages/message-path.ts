@@ -1,7 +1,7 @@
 import type { MessageId, SessionId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
 import type { PathPage } from '../../../shared/sessions/sessions'
-import { type MessagePlace, type MessageRows, type PathRange } from './message-rows'
+import type { MessagePlace, MessageRows, PathRange } from './message-rows'
 import { messageNotFound } from '../database/store-errors'
 
 /** The requested part of the path: the newest, or the one before, after or around a message. */
@@ -73,4 +73,25 @@ function depthsOf(
     fromDepth: Math.max(0, anchor.depth - before),
     toDepth: Math.min(leaf.depth, anchor.depth + (limit - 1 - before)),
   }
+}
+
+/** Messages that leave the path when the last exchange is taken back. */
+export interface RemovedExchange {
+  /** The last visible user message, with which it begins. */
+  message: Message
+  /** The number of messages that leave the path, hidden ones included. */
+  removedCount: number
+  formerLeafId: MessageId
+}
+
+/**
+ * Returns the exchange that retry and undo take off the path ending with `leafId`; null when it has no user message.
+ */
+export function lastExchange(rows: MessageRows, leafId: MessageId | null): RemovedExchange | null {
+  if (leafId === null) return null
+  const message = rows.lastOfUser(leafId, { isVisible: true })
+  const leaf = rows.place(leafId)
+  if (message === undefined || leaf === undefined) return null
+  const depth = rows.place(message.id)?.depth ?? 0
+  return { message, removedCount: leaf.depth - depth + 1, formerLeafId: leafId }
 }

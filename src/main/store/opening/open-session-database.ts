@@ -1,8 +1,7 @@
 import { type DatabaseOptions, openDatabase, type WritableDatabase } from '../database/database'
-import type { Migration } from '../database/migrations/migration'
-import { migrate, migrations } from '../database/migrations/migrations'
-import { newestNumber } from '../integrity/snapshots/snapshot-files'
-import { takeSnapshot } from '../integrity/snapshots/take-snapshot'
+import { migrate, type Migration, migrations } from '../database/migrations/migrations'
+import { newestNumber } from '../integrity/snapshot-files'
+import { takeSnapshot } from '../integrity/snapshots'
 import { storeFiles } from '../database/store-files'
 
 /** The path of the database in a data folder. */

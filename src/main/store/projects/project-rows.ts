@@ -2,9 +2,8 @@ import type { LineUpId, ProjectId } from '../../../shared/ids'
 import { type Project, type ProjectColour, projectColours } from '../../../shared/projects/projects'
 import type { ModelParams } from '../../../shared/sessions/sessions'
 import type { ToolChoice } from '../../../shared/tools/tools'
-import type { ReadableDatabase } from '../database/database'
+import { foldCase, type ReadableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
-import { foldCase } from '../tokenizer/fold-case'
 
 /** A row of the table of projects, without the name as it is compared. */
 export interface ProjectRow {

@@ -4,8 +4,7 @@ import type { ConsentSubject } from '../../../shared/tools/tools'
 import { createManualClock } from '../../base/testing/manual-clock'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { openTestStore } from '../testing/test-store'
-import { ToolConsents } from '../tools/tool-consents'
-import { PermissionReader } from './permission-reader'
+import { PermissionReader, ToolConsents } from '../tools/tool-consents'
 import { StoreReader } from './store-reader'
 
 const fetch: ConsentSubject = {

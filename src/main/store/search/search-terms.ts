@@ -1,7 +1,6 @@
-import { isSpaceless, wholeName } from '../tokenizer/compound-names'
+import { isSpaceless, tokenize, type TokenizedText, wholeName } from '../tokenizer/tokenize'
 import { belongsToLast, belongsToNext, symbolRuns } from '../tokenizer/symbols'
 import { normalised } from '../tokenizer/index-text'
-import { type TokenizedText, tokenize } from '../tokenizer/tokenize'
 
 /** Prefixes this short match most messages. */
 const shortBeginning = 3

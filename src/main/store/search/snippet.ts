@@ -1,6 +1,6 @@
 import { graphemesOf } from '../../../shared/text/graphemes'
 import type { SearchHit } from '../../../shared/sessions/sessions'
-import { rangeOf, type TermPlace } from './term-places'
+import { rangeOf, type TermPlace } from './message-matches'
 import type { TokenizedText } from '../tokenizer/tokenize'
 
 type Snippet = Pick<SearchHit, 'snippet' | 'highlights'>

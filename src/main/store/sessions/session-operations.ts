@@ -9,7 +9,7 @@ import type { LeaseHolder, SessionLeases } from '../../leases/session-leases'
 import type { MessageEdits } from './message-edits'
 import type { SessionCopies } from './session-copies'
 import type { SessionStore } from './session-store'
-import type { RemovedExchange } from '../messages/last-exchange'
+import type { RemovedExchange } from '../messages/message-path'
 import { previewFromText } from '../messages/title'
 
 /** Holds a session during an operation; it has nothing to stop. */

@@ -1,17 +1,22 @@
 import { z } from 'zod'
 
-import { agentPermissions, workspaceIsolations } from '../../../shared/agents/agents'
+import {
+  type AgentPermission,
+  agentPermissions,
+  type WorkspaceIsolation,
+  workspaceIsolations,
+} from '../../../shared/agents/agents'
 import type { MessageId, ProjectId, SessionId } from '../../../shared/ids'
 import type { OrUndefined } from '../../../shared/or-undefined'
 import type { ModelParams, Session } from '../../../shared/sessions/sessions'
 import type { ToolChoice } from '../../../shared/tools/tools'
-import type { ReadableDatabase, WritableDatabase } from '../database/database'
-import { foldCase } from '../tokenizer/fold-case'
-import type { ListPosition } from './list-cursor'
+import { foldCase, type ReadableDatabase, type WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 import { changeOf, columnNames, insertionInto, jsonText, rowId, textOf } from '../database/table'
 import { untitledSession } from '../messages/title'
 import { sealedModel } from '../sealed/sealed-rows'
+import { failure } from '../../../shared/failures/failure'
+import { agentOf } from '../../../shared/models/models'
 
 /** The source of a title: the first message, a model, or the user. A later source replaces an earlier one for good. */
 const titleSources = ['none', 'auto', 'named', 'user'] as const
@@ -176,7 +181,7 @@ export class SessionRows {
 }
 
 /** The settings of a session that its row has. */
-export interface SessionFields extends Pick<
+interface SessionFields extends Pick<
   Session,
   | 'title'
   | 'model'
@@ -260,4 +265,53 @@ function binnedQuery(database: ReadableDatabase) {
       AND (:isFirst OR (deleted_at, id) < (:at, :id))
     ORDER BY deleted_at DESC, id DESC
     LIMIT :limit`)
+}
+
+/** The end of a page of the list of chats. */
+interface ListPosition {
+  pinned: boolean
+  /** The sort key: when it last changed, or was deleted. */
+  at: number
+  id: string
+}
+
+const position = z.tuple([z.boolean(), z.number(), z.string()])
+
+/** The position as an opaque text for callers. */
+export function toCursor({ pinned, at, id }: ListPosition): string {
+  return Buffer.from(JSON.stringify([pinned, at, id])).toString('base64url')
+}
+
+/** @throws INVALID_INPUT the cursor was not made by `toCursor` */
+export function fromCursor(cursor: string): ListPosition {
+  try {
+    const [pinned, at, id] = position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))
+    return { pinned, at, id }
+  } catch (error) {
+    throw failure('INVALID_INPUT', 'cursor', { field: 'cursor' }, error)
+  }
+}
+
+/**
+ * Agents of a comparison work side by side, so one that may write needs its own copy of the folder.
+ * @throws INVALID_INPUT it would write to the folder itself
+ */
+export function assertPaneIsIsolated(
+  model: string,
+  work: {
+    permission?: AgentPermission | null | undefined
+    isolation?: WorkspaceIsolation | null | undefined
+  },
+): void {
+  const mayWrite = (work.permission ?? 'read-only') !== 'read-only'
+  if (!mayWrite || (work.isolation ?? 'same') !== 'same' || agentOf(model) === null) return
+  throw failure('INVALID_INPUT', 'agent-isolation-pane', { field: 'isolation' })
+}
+
+/**
+ * Checks a session like `assertPaneIsIsolated` if it belongs to a pane.
+ * @throws INVALID_INPUT
+ */
+export function assertWorksApart({ kind, model, permission, isolation }: SessionRow): void {
+  if (kind === 'pane' && model !== null) assertPaneIsIsolated(model, { permission, isolation })
 }

@@ -11,29 +11,35 @@ import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
-import { assertWorksApart } from './pane-isolation'
-import { fromCursor, toCursor } from './list-cursor'
-import { type PathRequest, readPathPage, readPath } from '../messages/message-path'
-import { type MessageRow, MessageRows, toMessage, toRow } from '../messages/message-rows'
-import { messageNotFound, sessionNotFound } from '../database/store-errors'
-import { type JournalledRun, RunJournal, type RunSettings } from '../messages/run-journal'
-import { ProjectMembership } from '../projects/project-members'
-import { sealedModel, SealedRows } from '../sealed/sealed-rows'
-import { SpendingLedger } from '../spending/spending-ledger'
 import {
+  assertWorksApart,
   changedColumns,
   columnsWith,
+  fromCursor,
   type NewSession,
   newSessionRow,
   sealedSession,
   type SessionPatch,
   type SessionRow,
   SessionRows,
+  toCursor,
   toSession,
   touches,
 } from './session-rows'
+import {
+  lastExchange,
+  type PathRequest,
+  readPath,
+  readPathPage,
+  type RemovedExchange,
+} from '../messages/message-path'
+import { type MessageRow, MessageRows, toMessage, toRow } from '../messages/message-rows'
+import { messageNotFound, sessionNotFound } from '../database/store-errors'
+import { type JournalledRun, RunJournal, type RunSettings } from '../messages/run-journal'
+import { ProjectMembership } from '../projects/project-members'
+import { sealedModel, SealedRows } from '../sealed/sealed-rows'
+import { SpendingLedger } from '../spending/spending-ledger'
 import { afterDroppedAnswer, answerWithoutChange } from './dropped-answer'
-import { lastExchange, type RemovedExchange } from '../messages/last-exchange'
 import { type NewUserMessage, titleOf, writtenParts } from './new-user-message'
 
 /** The values of the column `unseen`; 0 means that nothing is unseen. */

@@ -4,7 +4,7 @@ import type { LineUpModel } from '../../../shared/sets/sets'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 import { type EndedRequest, SpendingLedger } from '../spending/spending-ledger'
-import { type AnsweredCellRow, type CellAnswer, mayBeCharged, StoredCells, toAnswer } from './stored-cells'
+import { type AnsweredCellRow, type CellAnswer, mayBeCharged, StoredCells, toAnswer } from './stored-answers'
 
 /** A request for a cell that has ended. */
 type RequestOfCell = Pick<CellAnswer, 'ttftMs' | 'usage' | 'costUsd' | 'error' | 'at'>

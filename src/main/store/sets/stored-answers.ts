@@ -1,8 +1,142 @@
+import { type ErrorData, mayHaveCost } from '../../../shared/errors'
 import type { SetRunId } from '../../../shared/ids'
-import type { Check } from '../../../shared/sets/checks'
+import type { Usage } from '../../../shared/sessions/messages'
+import type { Check, CheckResult } from '../../../shared/sets/checks'
+import type { SetAnswer } from '../../../shared/sets/sets'
 import type { ReadableDatabase } from '../database/database'
 import { fromJson } from '../database/stored-json'
-import { StoredCells } from './stored-cells'
+
+/** The answer of a cell, with the result of its checks. */
+export type CellAnswer = Omit<SetAnswer, 'model' | 'repeat'>
+
+/** A cell without its texts. `passed` is null without checks, or before they have run. */
+export interface CellSummary {
+  cell: number
+  isFailed: boolean
+  passed: boolean | null
+  costUsd: number | null
+  /** The known part of a cost that is only partly known. */
+  leastCostUsd: number | null
+  durationMs: number | null
+}
+
+/** A row of a cell with an answer. */
+export interface AnsweredCellRow {
+  cell: number
+  text: string
+  error: string | null
+  finish: SetAnswer['finish']
+  usage: string
+  cost_usd: number | null
+  ttft_ms: number | null
+  duration_ms: number | null
+  checks: string | null
+  answered_at: number
+}
+
+/**
+ * True if the provider may charge for this request although its cost is unknown: something of its answer arrived, was
+ * still awaited or got lost.
+ */
+export function mayBeCharged({
+  costUsd,
+  ttftMs,
+  error,
+}: Pick<CellAnswer, 'costUsd' | 'ttftMs' | 'error'>): boolean {
+  return costUsd === null && (error === null || ttftMs !== null || mayHaveCost(error))
+}
+
+const answersBetween =
+  'SELECT * FROM set_cells WHERE run_id = ? AND cell >= ? AND cell < ? AND is_done = 1 ORDER BY cell'
+
+/** Reads the cells of runs, by their number in the run. */
+export class StoredCells {
+  readonly #summaries
+  readonly #answer
+  readonly #between
+  readonly #agreement
+
+  constructor(database: ReadableDatabase) {
+    this.#summaries = database.query<{
+      cell: number
+      failed: number
+      passed: number | null
+      cost_usd: number | null
+      least_usd: number | null
+      duration_ms: number | null
+    }>(`
+      SELECT cell, error IS NOT NULL AS failed, passed, cost_usd, usage ->> '$.leastCostUsd' AS least_usd, duration_ms
+      FROM set_cells WHERE run_id = ? AND is_done = 1 ORDER BY cell`)
+    this.#answer = database.query<AnsweredCellRow>(
+      'SELECT * FROM set_cells WHERE run_id = ? AND cell = ? AND is_done = 1',
+    )
+    this.#between = database.query<AnsweredCellRow>(answersBetween)
+    this.#agreement = database.query<{ place: number; equal: number }>(`
+      SELECT place, max(size) AS equal FROM (
+        SELECT cell % :places AS place, count(*) AS size FROM set_cells
+        WHERE run_id = :runId AND is_done = 1 AND error IS NULL GROUP BY place, lower(trim(text, :blanks))
+      ) GROUP BY place`)
+  }
+
+  /** The cells with an answer, in order. */
+  summaries(runId: SetRunId): CellSummary[] {
+    return this.#summaries.all(runId).map((row) => ({
+      cell: row.cell,
+      isFailed: row.failed === 1,
+      passed: row.passed === null ? null : row.passed === 1,
+      costUsd: row.cost_usd,
+      leastCostUsd: row.least_usd,
+      durationMs: row.duration_ms,
+    }))
+  }
+
+  /** The answer of a cell; null when it has none yet. */
+  answer(runId: SetRunId, cell: number): CellAnswer | null {
+    const row = this.#answer.get(runId, cell)
+    return row === undefined ? null : toAnswer(row)
+  }
+
+  /**
+   * Counts the repeats of a prompt with a model that have the most frequent answer, by the number of their first cell;
+   * `places` is the number of cells per repeat. Case and blanks around an answer do not count.
+   */
+  agreement(runId: SetRunId, places: number): Map<number, number> {
+    const rows = this.#agreement.all({ runId, places, blanks: ' \t\r\n' })
+    return new Map(rows.map(({ place, equal }) => [place, equal]))
+  }
+
+  /** The answers of the cells `from` and below `to`, by their cell. */
+  between(runId: SetRunId, from: number, to: number): Map<number, CellAnswer> {
+    return new Map(this.#between.all(runId, from, to).map((row) => [row.cell, toAnswer(row)]))
+  }
+}
+
+/** The answers of a run, by the number of their cell; `from` and below `to`. */
+export function cellAnswers(
+  database: ReadableDatabase,
+  runId: SetRunId,
+  { from, to }: { from: number; to: number },
+): { cell: number; answer: CellAnswer }[] {
+  return database
+    .query<AnsweredCellRow>(answersBetween)
+    .all(runId, from, to)
+    .map((row) => ({ cell: row.cell, answer: toAnswer(row) }))
+}
+
+/** The answer in a row. */
+export function toAnswer(row: AnsweredCellRow): CellAnswer {
+  return {
+    text: row.text,
+    error: row.error === null ? null : fromJson<ErrorData>(row.error),
+    finish: row.finish,
+    usage: fromJson<Usage>(row.usage),
+    costUsd: row.cost_usd,
+    ttftMs: row.ttft_ms,
+    durationMs: row.duration_ms,
+    checks: row.checks === null ? null : fromJson<CheckResult[]>(row.checks),
+    at: row.answered_at,
+  }
+}
 
 /** A prompt as a run asks it: with its values filled in. */
 export interface RunPrompt {

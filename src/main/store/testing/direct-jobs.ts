@@ -1,6 +1,6 @@
 import type { JobRunner } from '../../base/threads/job'
 import type { StoreJobs } from '../store-jobs'
-import { upkeepJobs } from '../integrity/maintenance/upkeep-jobs'
+import { upkeepJobs } from '../integrity/upkeep-jobs'
 
 /** Runs the jobs of upkeep synchronously in this thread. */
 export const directJobs = {

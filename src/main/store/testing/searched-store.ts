@@ -4,7 +4,7 @@ import type { SearchHit } from '../../../shared/sessions/sessions'
 import { MessageRows } from '../messages/message-rows'
 import { type SearchInput, type SearchResult, SessionSearch } from '../search/session-search'
 import { AttachedTexts } from '../search/attached-text'
-import { SearchIndexer } from '../search/search-indexer'
+import { SearchIndexer } from '../search/search-job'
 import { SearchUpkeep } from '../search/search-upkeep'
 import { openTestStore, type TestStore } from './test-store'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import type { ConsentSubject } from '../../../shared/tools/tools'
-import { forgetGrants } from '../agents/forget-grants'
-import { TemporaryChats } from '../temporary/temporary-chats'
+import { forgetGrants } from '../integrity/snapshots'
+import { TemporaryChats } from '../sessions/temporary-chats'
 import { openTestStore } from '../testing/test-store'
 import { ToolConsents } from './tool-consents'
 

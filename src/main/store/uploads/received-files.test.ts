@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-
 import { expect, test } from 'vitest'
 
 import { randomId } from '../../base/new-id'

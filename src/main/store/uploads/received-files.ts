@@ -15,7 +15,7 @@ const folderName = 'transfers'
 const spareBytes = 100 * 1024 * 1024
 
 /** A kind of upload and its limits. */
-export interface ReceivedKind {
+interface ReceivedKind {
   filePrefix: string
   /** The number of files that may be uploaded at once. */
   maxFiles: number

@@ -5,7 +5,7 @@ import type { Vote, VotedAnswer, VoteResult } from '../../../shared/votes/votes'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
 import { hiddenCondition } from '../sealed/sealed-rows'
 import { fromJson, toJson } from '../database/stored-json'
-import { rowOrigin } from './answer-origins'
+import { rowOrigin } from './original-answers'
 import { identityOf, type PlacedAnswer, ShownAnswers, votedAt } from './shown-answers'
 
 interface VoteRow {

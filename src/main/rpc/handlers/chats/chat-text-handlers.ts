@@ -5,7 +5,7 @@ import type { ReadingPlaces } from '../../../store/composer/reading-places'
 import type { SentTexts } from '../../../store/composer/sent-texts'
 import type { SessionStore } from '../../../store/sessions/session-store'
 import { isStoreFailure } from '../../../store/database/store-errors'
-import type { TemporaryChats } from '../../../store/temporary/temporary-chats'
+import type { TemporaryChats } from '../../../store/sessions/temporary-chats'
 import type { StoreJobs } from '../../../store/store-jobs'
 import type { RouteHandlers } from '../../router'
 

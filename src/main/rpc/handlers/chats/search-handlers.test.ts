@@ -4,7 +4,7 @@ import { ParleyError } from '../../../../shared/errors'
 import type { JobRunner } from '../../../base/threads/job'
 import { createManualClock } from '../../../base/testing/manual-clock'
 import type { SessionStore } from '../../../store/sessions/session-store'
-import type { TemporaryChats } from '../../../store/temporary/temporary-chats'
+import type { TemporaryChats } from '../../../store/sessions/temporary-chats'
 import type { StoreJobs } from '../../../store/store-jobs'
 import { searchHandlers } from './search-handlers'
 

@@ -4,7 +4,7 @@ import type { JobRunner } from '../../../base/threads/job'
 import type { SearchedFiles, SlowSearch } from '../../../store/search/search-job'
 import type { SessionStore } from '../../../store/sessions/session-store'
 import { isStoreFailure } from '../../../store/database/store-errors'
-import type { TemporaryChats } from '../../../store/temporary/temporary-chats'
+import type { TemporaryChats } from '../../../store/sessions/temporary-chats'
 import type { StoreJobs } from '../../../store/store-jobs'
 import type { RouteHandlers } from '../../router'
 

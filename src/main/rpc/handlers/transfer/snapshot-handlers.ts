@@ -1,8 +1,8 @@
 import type { JobRunner } from '../../../base/threads/job'
 import type { StoreJobs } from '../../../store/store-jobs'
-import type { StoreNotices } from '../../../store/integrity/maintenance/store-notices'
+import type { StoreNotices } from '../../../store/integrity/store-notices'
 import type { StorePlanFile } from '../../../store/opening/store-plan'
-import type { StoreUpkeep } from '../../../store/integrity/maintenance/store-upkeep'
+import type { StoreUpkeep } from '../../../store/integrity/store-upkeep'
 import type { RouteHandlers, StreamHandlers } from '../../router'
 
 /** `snapshots.*` and `notices.*` */

@@ -1,4 +1,4 @@
-import type { Migration } from './migration'
+import type { Migration } from './migrations'
 import { sealed } from './sealed-table'
 
 /** The index gets words that are already folded: only spaces separate them, and nothing is folded twice. */

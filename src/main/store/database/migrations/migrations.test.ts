@@ -6,11 +6,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createManualClock } from '../../../base/testing/manual-clock'
 import { openDatabase, type WritableDatabase } from '../database'
 import { openSessionDatabase } from '../../opening/open-session-database'
-import { knownSnapshots } from '../../integrity/snapshots/snapshot-files'
+import { knownSnapshots } from '../../integrity/snapshot-files'
 import { storeFiles } from '../store-files'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
-import { migrate, migrations, newestVersion } from './migrations'
-import type { Migration } from './migration'
+import { migrate, type Migration, migrations, newestVersion } from './migrations'
 
 const options = { clock: createManualClock(), onSlowStatement: () => {} }
 

@@ -1,7 +1,13 @@
-import { invariant } from '../../../../shared/invariant'
 import type { WritableDatabase } from '../database'
+import { invariant } from '../../../../shared/invariant'
 import { initialSchema } from './0001-initial-schema'
-import type { Migration } from './migration'
+
+/** One step of the schema. A released step is never edited: a later one corrects its mistakes. */
+export interface Migration {
+  /** Counts from 1 without gaps; the file's `user_version` after this step. */
+  readonly version: number
+  up(database: WritableDatabase): void
+}
 
 /** Every step, in order. */
 export const migrations: readonly Migration[] = [initialSchema]

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import type { JobContext } from '../../../base/threads/job'
 import type { KnowledgeProgress } from '../../../../shared/knowledge/knowledge'
-import { type PdfAnswer, type PdfQuestion, type SourcePlace, updateIndex } from '../index/update-index'
+import { type PdfAnswer, type PdfQuestion, type SourcePlace, updateIndex } from '../update-index'
 
 /** Updates an index in this thread; `signal` stops it, `pdfText` answers for PDFs. */
 export function updatedIndex(

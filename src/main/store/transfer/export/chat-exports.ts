@@ -4,14 +4,16 @@ import { join } from 'node:path'
 
 import { type ErrorData, ParleyError } from '../../../../shared/errors'
 import { failure } from '../../../../shared/failures/failure'
+import type { StreamEnd } from '../../../../shared/rpc/frames'
+import type { ArchivedSettings, ExportEvent } from '../../../../shared/store/store'
+import type { Dispose } from '../../../base/dispose'
+import type { CloseCause, EventSource } from '../../../streams/event-source'
 import type { ComparisonId, ExportId, ProjectId, SessionId } from '../../../../shared/ids'
 import type { Language } from '../../../../shared/locales/language'
 import type { Message } from '../../../../shared/sessions/messages'
 import { wireLimits } from '../../../../shared/rpc/definitions/limits'
 import type { PageDiagram } from '../../../../shared/store/page-diagrams'
-import type { ArchivedSettings, ExportEvent } from '../../../../shared/store/store'
 import type { ErrorSink } from '../../../errors/error-sink'
-import type { EventSource } from '../../../streams/event-source'
 import type { NewId } from '../../../base/new-id'
 import { knownSecrets } from '../../../base/redaction/redaction'
 import type { JobRunner } from '../../../base/threads/job'
@@ -20,7 +22,76 @@ import { storeError } from '../../database/store-errors'
 import type { BundleSubject } from './write-bundle'
 import type { ExportJobs } from './export-jobs'
 import type { ExportFormat } from './documents/chat-document'
-import { ExportRun } from './export-run'
+
+/** The state of an export that is being written. */
+interface ExportWork {
+  /** Aborts when nobody wants it any longer. */
+  signal: AbortSignal
+  onProgress(progress: ExportEvent): void
+}
+
+/** An export as a stream: its progress, then the finished file. Closing it aborts the export. */
+class ExportRun implements EventSource<ExportEvent> {
+  readonly #controller = new AbortController()
+  #progress: ExportEvent | null = null
+  #ready: ExportEvent | null = null
+  #end: StreamEnd | null = null
+  #listener: ((urgent: boolean) => void) | null = null
+
+  /** `toErrorData` converts an error for the reader. */
+  constructor(write: (work: ExportWork) => Promise<ExportEvent>, toErrorData: (error: unknown) => ErrorData) {
+    void this.#run(write, toErrorData)
+  }
+
+  get end(): StreamEnd | null {
+    return this.#end
+  }
+
+  take(max: number): ExportEvent[] {
+    const events: ExportEvent[] = []
+    // Of several unread reports, only the last matters.
+    if (this.#progress !== null && events.length < max) {
+      events.push(this.#progress)
+      this.#progress = null
+    }
+    if (this.#ready !== null && events.length < max) {
+      events.push(this.#ready)
+      this.#ready = null
+    }
+    return events
+  }
+
+  onReadable(listener: (urgent: boolean) => void): Dispose {
+    this.#listener = listener
+    return () => {
+      this.#listener = null
+    }
+  }
+
+  close(_cause: CloseCause): void {
+    this.#controller.abort(failure('CANCELLED', 'export'))
+  }
+
+  async #run(
+    write: (work: ExportWork) => Promise<ExportEvent>,
+    toErrorData: (error: unknown) => ErrorData,
+  ): Promise<void> {
+    const { signal } = this.#controller
+    try {
+      this.#ready = await write({
+        signal,
+        onProgress: (progress) => {
+          this.#progress = progress
+          this.#listener?.(false)
+        },
+      })
+      this.#end = { reason: 'completed' }
+    } catch (error) {
+      this.#end = signal.aborted ? { reason: 'stopped' } : { reason: 'failed', error: toErrorData(error) }
+    }
+    this.#listener?.(true)
+  }
+}
 
 export type { BundleSubject } from './write-bundle'
 

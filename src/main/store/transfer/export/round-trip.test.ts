@@ -11,7 +11,7 @@ import { type ParleyChat, type ParleyMessage, readChat, toTree } from '../parley
 import { anyCharacter } from '../../testing/any-text'
 import { openTestStore, type TestStore } from '../../testing/test-store'
 import { TreeWriter } from '../../sessions/tree-writer'
-import { importReasonText } from '../parley-format/import-reason-text'
+import { importReasonText } from '../import/reading/import-problems'
 import { exportText } from './export-jobs'
 import { scaledTimeout } from '../../../../../e2e/suite/limits/slowness.ts'
 

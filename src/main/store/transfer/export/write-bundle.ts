@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import { failure, inEnglish } from '../../../../shared/failures/failure'
 import type { ComparisonId, MessageId, SetRunId } from '../../../../shared/ids'
 import { assertNever } from '../../../../shared/invariant'
@@ -19,23 +21,19 @@ import { parleyComparison, parleyJson } from './documents/parley-json'
 import { type ExportReader, yieldTurn } from './export-reader'
 import { fileStem } from './export-file-name'
 import { comparisonPage } from './bundle/comparison-page'
-import { EmbeddedData } from './bundle/embedded-data'
 import {
   anonymousChat,
   type ErrorText,
   localPaths,
-  type Sharing,
   sharedChat,
   sharedText,
+  type Sharing,
   storedMessage,
 } from './bundle/shared-content'
 import { rankingPage } from './bundle/ranking-page'
 import { runPage } from './bundle/run-page'
-import { sharedMerge, textsOf } from './bundle/shared-merges'
-import { sharedSetRun } from './bundle/shared-run'
-import { sharedVerdicts } from './bundle/shared-verdicts'
-import { sharedVotes } from './bundle/shared-votes'
-import { readVerdicts } from './bundle/verdicts-html'
+import { sharedMerge, sharedSetRun, sharedVerdicts, sharedVotes, textsOf } from './bundle/shared-results'
+import { readVerdicts } from './bundle/bundle-parts'
 
 /** The maximum time until the thread notices that a job was aborted. */
 const turnMs = 20
@@ -275,4 +273,41 @@ class Output {
     await yieldTurn(this.#signal)
     this.#breathedAt = systemClock.monotonic()
   }
+}
+
+/** Writes the data of a bundle: a JSON list in an element that browsers neither run nor show, then its hash. */
+class EmbeddedData {
+  readonly #hash = createHash('sha256')
+  readonly #write: (text: string) => void
+
+  constructor(write: (text: string) => void) {
+    this.#write = write
+    write(bundleFile.dataStart)
+    this.#add('[\n')
+  }
+
+  /** Adds JSON, in pieces of any length. */
+  add(json: string): void {
+    this.#add(inertJson(json))
+  }
+
+  /** Ends the list, and returns the hash. */
+  end(): string {
+    this.#add('\n]\n')
+    this.#write(bundleFile.dataEnd)
+    return this.#hash.digest('hex')
+  }
+
+  #add(text: string): void {
+    this.#hash.update(text)
+    this.#write(text)
+  }
+}
+
+/** The same JSON with the characters that have a meaning in HTML escaped; they occur only within its strings. */
+function inertJson(json: string): string {
+  return json.replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

@@ -12,20 +12,19 @@ import {
   type ParleySettings,
 } from '../parley-format/parley-archive'
 import { bundleFile, type ParleyKeptVotes, type ParleyVote } from '../parley-format/parley-bundle'
-import type { ArchivedFiles } from './archived-files'
+import { type ArchivedFiles, ZipArchive, type ZipEntry } from './zip-archive'
 import { fileEndings } from './documents/chat-document'
 import { type ExportReader, eachPiece, yieldTurn } from './export-reader'
 import { fileStem, UniqueFileNames } from './export-file-name'
 import { votesMarkdown } from './documents/comparison-markdown'
 import { parleySetJson, type SetNotes } from './documents/parley-sets'
-import { nowhere, parleyVoteOf } from './documents/parley-vote'
-import { votesPage } from './documents/votes-html'
+import { nowhere, parleyVoteOf } from './documents/parley-json'
+import { votesPage } from './documents/written-votes'
 import { endsWithMerge, withSources } from './contents/merged-texts'
 import type { StoredChat } from './contents/stored-chat'
 import type { ComparisonHead, PlaceOf } from './contents/stored-comparisons'
 import { votesIn, writeWholeComparison } from './write-comparison'
 import type { WrittenFile } from './written-file'
-import { ZipArchive, type ZipEntry } from './zip-archive'
 
 const reportEveryMs = 100
 const votesPerPiece = 500

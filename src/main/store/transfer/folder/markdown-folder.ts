@@ -17,7 +17,7 @@ import { realPath } from '../../../base/files/real-path'
 import type { NewId } from '../../../base/new-id'
 import type { JobRunner } from '../../../base/threads/job'
 import type { ErrorSink } from '../../../errors/error-sink'
-import { noticeAbout, type StoreNotices } from '../../integrity/maintenance/store-notices'
+import { noticeAbout, type StoreNotices } from '../../integrity/store-notices'
 import type { FolderJobs } from './sync-markdown-folder'
 
 /** Changes are collected for this long, so that a long conversation is not written with every answer. */

@@ -13,9 +13,7 @@ import { chatMarkdown } from '../export/documents/chat-markdown'
 import { wordingIn } from '../export/documents/wording'
 import { fileStem } from '../export/export-file-name'
 import { yieldTurn } from '../export/export-reader'
-import { FileNames, hasStem } from './file-names'
-import { FolderFiles } from './folder-files'
-import { FolderRecord, type RecordedFile } from './folder-record'
+import { FileNames, FolderFiles, FolderRecord, hasStem, type RecordedFile } from './folder-files'
 
 /** Changed when the content of files changes for the same chat, so that all are written again. */
 const format = 2

@@ -1,30 +1,29 @@
-import type { ComparisonId, ProjectId, SetRunId } from '../../../../shared/ids'
+import type { ComparisonId, MessageId, ProjectId, SetRunId } from '../../../../shared/ids'
 import { paneLimits } from '../../../../shared/sessions/sessions'
 import type { WritableDatabase } from '../../database/database'
 import { MergeRows } from '../../comparisons/merge-rows'
 import { RowVerdicts } from '../../comparisons/row-verdicts'
 import { untitledSession } from '../../messages/title'
-import type { TreeMessage } from '../../sessions/tree-in-progress'
-import { cellOrigin } from '../../votes/answer-origins'
-import { OriginalAnswers } from '../../votes/original-answers'
+import type { TreeInProgress, TreeMessage } from '../../sessions/tree-in-progress'
+import { cellOrigin, OriginalAnswers } from '../../votes/original-answers'
 import { VoteStore } from '../../votes/vote-store'
-import type { ParleyComparison } from '../parley-format/parley-archive'
-import { comparisonRows } from './comparison-rows'
-import type { ConversationInProgress, ImportResult } from './conversation-in-progress'
-import type { ConversationHead } from './formats/imported-conversation'
-import { cleanTitle } from './formats/imported-conversation'
-import { MergeSources } from './merge-sources'
-import type { ComparisonMember } from './reading/import-questions'
+import type { ParleyComparison, ParleyMerge } from '../parley-format/parley-archive'
 import {
   type ComparisonDeps,
+  comparisonRows,
   type FilledMerge,
   type FilledPane,
   type GivenDeps,
   storeMembers,
 } from './store-members'
+import type { ConversationInProgress, ImportResult } from './conversation-in-progress'
+import { cleanTitle, type ConversationHead } from './formats/imported-conversation'
+import type { ComparisonMember } from './reading/import-questions'
+import { messageText, type Part, type StatementSource } from '../../../../shared/sessions/messages'
+import { type ParleyPlace, placeOfId } from '../parley-format/parley-places'
 
 /** A comparison of a file. If it `isShared`, its votes are not the user's own. */
-export interface GivenComparison {
+interface GivenComparison {
   head: ParleyComparison
   isShared: boolean
   /** The runs of prompt sets in the same archive, by their names there. */
@@ -189,4 +188,74 @@ export class ComparisonInProgress {
       .all({ origin: first.origin, isDeleted })
       .some(({ id }) => others.every(({ origin }) => hasPane.get({ id, origin }) !== undefined))
   }
+}
+
+/**
+ * The answers of a comparison's panes to which its merges may refer. References to other messages, or to positions
+ * beyond the end of an answer, are left out.
+ */
+class MergeSources {
+  /** The length of each answer, by pane and key. */
+  readonly #lengths = new Map<number, Map<string, number>>()
+  readonly #trees = new Map<number, TreeInProgress>()
+  #hasLost = false
+
+  get hasLost(): boolean {
+    return this.#hasLost
+  }
+
+  /** Records a message of a pane. */
+  note(pane: number, message: TreeMessage): void {
+    if (message.role !== 'assistant') return
+    const lengths = this.#lengths.get(pane) ?? new Map<string, number>()
+    lengths.set(message.key, messageText(message).length)
+    this.#lengths.set(pane, lengths)
+  }
+
+  /** The pane is complete. */
+  open(pane: number, tree: TreeInProgress): void {
+    this.#trees.set(pane, tree)
+  }
+
+  /** The merged answers that the comparison has, each once. */
+  answersOf({ answers }: ParleyMerge): ParleyPlace[] {
+    const known = answers.filter(
+      (place, index) =>
+        this.#idOf(place) !== null && answers.findIndex((other) => isSame(place, other)) === index,
+    )
+    this.#hasLost ||= known.length < answers.length
+    return known
+  }
+
+  /** A message of a merge of these answers, with the ids of its sources. */
+  resolved(message: TreeMessage, answers: readonly ParleyPlace[]): TreeMessage {
+    const parts = message.parts.map((part): Part => {
+      if (part.type !== 'text' || part.statements === undefined) return part
+      const statements = part.statements.map((statement) => ({
+        ...statement,
+        sources: statement.sources.flatMap((source) => this.#resolvedSource(source, answers)),
+      }))
+      return { ...part, statements }
+    })
+    return { ...message, parts }
+  }
+
+  #resolvedSource(source: StatementSource, answers: readonly ParleyPlace[]): StatementSource[] {
+    const place = placeOfId(source.messageId)
+    const messageId = answers.some((answer) => isSame(answer, place)) ? this.#idOf(place) : null
+    const length = this.#lengths.get(place.pane)?.get(place.message) ?? 0
+    if (messageId !== null && source.to <= length) return [{ ...source, messageId }]
+    this.#hasLost = true
+    return []
+  }
+
+  /** Null unless it is an answer of a complete pane. */
+  #idOf({ pane, message }: ParleyPlace): MessageId | null {
+    if (this.#lengths.get(pane)?.has(message) !== true) return null
+    return this.#trees.get(pane)?.idOf(message) ?? null
+  }
+}
+
+function isSame(one: ParleyPlace, other: ParleyPlace): boolean {
+  return one.pane === other.pane && one.message === other.message
 }

@@ -1,17 +1,16 @@
 import { ParleyError } from '../../../../shared/errors'
-import type { SessionId } from '../../../../shared/ids'
+import type { MessageId, SessionId } from '../../../../shared/ids'
 import { invariant } from '../../../../shared/invariant'
-import type { WritableDatabase } from '../../database/database'
-import type { LeaseHolder, SessionLeases } from '../../../leases/session-leases'
-import { SessionRows } from '../../sessions/session-rows'
+import type { ReadableDatabase, WritableDatabase } from '../../database/database'
+import type { Lease, LeaseHolder, SessionLeases } from '../../../leases/session-leases'
+import { type SessionRow, SessionRows } from '../../sessions/session-rows'
 import type { TreeWriter } from '../../sessions/tree-writer'
 import type { ConversationInProgress, ImportResult } from './conversation-in-progress'
 import type { ConversationHead, UnsentWork } from './formats/imported-conversation'
-import { KnownConversations } from './known-conversations'
-import { SessionExtension } from './session-extension'
-import { SmallConversationImporter } from './small-conversation-importer'
 import type { UnsentWorkRows } from './unsent-work'
 import type { TreeInProgress, TreeMessage } from '../../sessions/tree-in-progress'
+import { toJson } from '../../database/stored-json'
+import type { WholeConversation } from './reading/import-questions'
 
 /** A conversation that is not stored yet and becomes a new session. */
 class NewConversation implements ConversationInProgress {
@@ -180,5 +179,202 @@ function unlockingAfter(conversation: ConversationInProgress, unlock: () => void
         unlock()
       }
     },
+  }
+}
+
+/**
+ * Adds new messages from a newer file to an existing session. They are first stored in a hidden session, each below its
+ * parent, and moved in one transaction. The session's lease is held throughout.
+ */
+class SessionExtension implements ConversationInProgress {
+  readonly #staged: TreeInProgress
+  readonly #head: ConversationHead
+  readonly #leafKey: string | null
+  readonly #lease: Lease
+  readonly #known: KnownConversations
+  readonly #row: () => SessionRow
+  #addedCount = 0
+  #changedCount = 0
+
+  constructor(deps: {
+    staged: TreeInProgress
+    head: ConversationHead
+    leafKey: string | null
+    lease: Lease
+    known: KnownConversations
+    row: () => SessionRow
+  }) {
+    this.#staged = deps.staged
+    this.#head = deps.head
+    this.#leafKey = deps.leafKey
+    this.#lease = deps.lease
+    this.#known = deps.known
+    this.#row = deps.row
+  }
+
+  async add(messages: readonly TreeMessage[]): Promise<void> {
+    const added = messages.filter((message) => !this.#isThere(message))
+    await this.#staged.add(added)
+    this.#addedCount += added.length
+  }
+
+  finish(): ImportResult {
+    const row = this.#row()
+    this.#staged.joinTo({
+      ...row,
+      leaf_id: this.#leafOf(row),
+      origin_hash: this.#head.origin_hash,
+      updated_at:
+        this.#addedCount === 0 ? row.updated_at : Math.max(row.updated_at, this.#head.updated_at ?? 0),
+    })
+    this.#lease.release()
+    if (this.#addedCount === 0 && this.#changedCount === 0) return { kind: 'known' }
+    return {
+      kind: 'extended',
+      sessionId: row.id,
+      messageCount: this.#addedCount,
+      changedCount: this.#changedCount,
+    }
+  }
+
+  async abandon(): Promise<void> {
+    try {
+      await this.#staged.abandon()
+    } finally {
+      this.#lease.release()
+    }
+  }
+
+  #isThere({ key, origin, parts }: TreeMessage): boolean {
+    const stored = origin === undefined ? undefined : this.#known.message(this.#lease.sessionId, origin)
+    if (stored === undefined) return false
+    if (stored.parts !== toJson(parts)) this.#changedCount += 1
+    this.#staged.know(key, stored.id)
+    return true
+  }
+
+  /** Follows the import only while the session shows an imported message, not when the user has moved on. */
+  #leafOf(row: SessionRow): MessageId | null {
+    const { leaf_id: present } = row
+    if (this.#addedCount === 0 || present === null || !this.#known.isImported(present)) return present
+    const leafId = this.#leafKey === null ? undefined : this.#staged.idOf(this.#leafKey)
+    return leafId ?? present
+  }
+}
+
+/** The most messages in one transaction, unless it is a single conversation: few enough not to block others. */
+const messagesPerStep = 128
+
+interface Deps {
+  writer: TreeWriter
+  known: KnownConversations
+  unsent: UnsentWorkRows
+  /** True if another import is storing this conversation. */
+  isHeld: (origin: string) => boolean
+}
+
+/** Stores new conversations that are small enough to share a transaction. */
+class SmallConversationImporter {
+  readonly #database: WritableDatabase
+  readonly #deps: Deps
+
+  constructor(database: WritableDatabase, deps: Deps) {
+    this.#database = database
+    this.#deps = deps
+  }
+
+  /**
+   * Stores conversations in steps between which it yields; a power cut may undo steps until the database is flushed.
+   * Calls `onResult` as soon as one is stored or known, and not for the others: those that extend a session, that
+   * another import is storing, or that occur twice.
+   * @throws STORE_FULL, STORE_DAMAGED, the signal's reason
+   */
+  async add(
+    given: readonly WholeConversation[],
+    signal: AbortSignal,
+    onResult: (index: number, result: ImportResult) => void,
+  ): Promise<void> {
+    const entries = given.map((conversation, index) => ({ conversation, index }))
+    while (entries.length > 0) {
+      signal.throwIfAborted()
+      this.#addStep(takeStep(entries), onResult)
+      if (entries.length > 0) await this.#deps.writer.pause()
+    }
+  }
+
+  #addStep(step: readonly Entry[], onResult: (index: number, result: ImportResult) => void): void {
+    const fresh = this.#withoutKnown(step, onResult)
+    const results: { index: number; result: ImportResult }[] = []
+    const trees = fresh.map(({ conversation: { head: session, messages, leafKey, unsent }, index }) => ({
+      session,
+      messages,
+      leafKey,
+      alsoStore: (sessionId: SessionId, messageOf: (key: string) => MessageId | undefined) => {
+        this.#deps.unsent.restore(unsent, { sessionId, messageOf })
+        results.push({ index, result: { kind: 'imported', sessionId, messageCount: messages.length } })
+      },
+    }))
+    this.#database.relaxed(() => this.#deps.writer.writeTogether(trees))
+    for (const { index, result } of results) onResult(index, result)
+  }
+
+  #withoutKnown(step: readonly Entry[], onResult: (index: number, result: ImportResult) => void): Entry[] {
+    const fresh = new Map<string, Entry>()
+    for (const entry of step) {
+      const { origin, origin_hash: hash, deleted_at: deletedAt = null } = entry.conversation.head
+      if (this.#deps.isHeld(origin) || fresh.has(origin)) continue
+      const known = this.#deps.known.session(origin, deletedAt !== null)
+      if (known === undefined) fresh.set(origin, entry)
+      else if (known.hash === hash) onResult(entry.index, { kind: 'known' })
+    }
+    return [...fresh.values()]
+  }
+}
+
+interface Entry {
+  conversation: WholeConversation
+  index: number
+}
+
+/** Removes the first entries, for one transaction. */
+function takeStep(entries: Entry[]): Entry[] {
+  let messageCount = 0
+  const end = entries.findIndex(({ conversation }) => {
+    messageCount += conversation.messages.length
+    return messageCount > messagesPerStep
+  })
+  return entries.splice(0, end === -1 ? entries.length : Math.max(end, 1))
+}
+
+/** Earlier imports, by origin. Conversations in the trash count only for imports into the trash. */
+class KnownConversations {
+  readonly #session
+  readonly #message
+  readonly #isImported
+
+  constructor(database: ReadableDatabase) {
+    this.#session = database.query<{ id: SessionId; hash: string | null }>(`
+      SELECT id, origin_hash AS hash FROM sessions
+      WHERE origin = :origin AND kind = 'chat' AND state = 'ready' AND (deleted_at IS NULL OR :isDeleted) ORDER BY number DESC LIMIT 1`)
+    this.#message = database.query<{ id: MessageId; parts: string }>(
+      'SELECT id, parts FROM messages WHERE session_id = ? AND origin = ?',
+    )
+    this.#isImported = database.query<{ isImported: number }>(
+      'SELECT origin IS NOT NULL AS isImported FROM messages WHERE id = ?',
+    )
+  }
+
+  session(origin: string, isDeleted: boolean): { id: SessionId; hash: string | null } | undefined {
+    return this.#session.get({ origin, isDeleted: isDeleted ? 1 : 0 })
+  }
+
+  /** The session's message that the file calls `origin`, with its stored parts. */
+  message(sessionId: SessionId, origin: string): { id: MessageId; parts: string } | undefined {
+    return this.#message.get(sessionId, origin)
+  }
+
+  /** True if the message was imported. */
+  isImported(id: MessageId): boolean {
+    return this.#isImported.get(id)?.isImported === 1
   }
 }

@@ -1,4 +1,4 @@
-import { ParleyError, type ErrorData } from '../../../../shared/errors'
+import { type ErrorData, ParleyError } from '../../../../shared/errors'
 import { failure } from '../../../../shared/failures/failure'
 import type { ProjectId, SessionId, SetRunId } from '../../../../shared/ids'
 import { assertNever, invariant } from '../../../../shared/invariant'
@@ -20,12 +20,11 @@ import type { ProjectStore } from '../../projects/project-store'
 import type { SetImporter, SetsInProgress } from './set-importer'
 import type { ConversationInProgress, ImportResult } from './conversation-in-progress'
 import type { AttachmentPart } from '../../../../shared/sessions/messages'
-import type { ComparisonInProgress, ComparisonImporter } from './comparison-importer'
+import type { ComparisonImporter, ComparisonInProgress } from './comparison-importer'
 import type { ConversationImporter } from './conversation-importer'
 import { archivedSettings } from './archived-settings'
 import { cleanTitle, type ConversationHead } from './formats/imported-conversation'
 import { ImportSummary } from './import-summary'
-import { ImportedProjects } from './imported-projects'
 import type { FileQuestion } from './reading/file-importer'
 import type {
   ComparisonMember,
@@ -48,7 +47,7 @@ export type SaveImportedFile = (
   signal: AbortSignal,
 ) => Promise<AttachmentPart | null>
 
-export interface ImportRunDeps {
+interface ImportRunDeps {
   thread: JobRunner<ImportJobs>
   importer: ConversationImporter
   /** Makes everything that was imported survive a power cut. @throws STORE_FULL, STORE_DAMAGED */
@@ -345,5 +344,38 @@ export class ImportRun implements EventSource<ImportEvent> {
     this.#reportedAtMs = now
     this.#progress = this.#summary.progress(this.#read)
     this.#listener?.(false)
+  }
+}
+
+/** The projects of an imported file. Its chats, comparisons and prompts refer to them by name. */
+class ImportedProjects {
+  readonly #store: Pick<ProjectStore, 'adopt'>
+  readonly #onAdded: (added: ProjectId) => void
+  readonly #idByName = new Map<string, ProjectId>()
+
+  constructor(store: Pick<ProjectStore, 'adopt'>, onAdded: (added: ProjectId) => void) {
+    this.#store = store
+    this.#onAdded = onAdded
+  }
+
+  /** Says whether a project was added, was here before, or was left out because there are too many. */
+  add({
+    format: _format,
+    version: _version,
+    knowledge = [],
+    ...given
+  }: ParleyProject): 'added' | 'known' | 'no-room' {
+    const adopted = this.#store.adopt({ ...given, knowledge })
+    if (adopted === null) return 'no-room'
+    this.#idByName.set(given.name, adopted.id)
+    if (!adopted.isNew) return 'known'
+    this.#onAdded(adopted.id)
+    return 'added'
+  }
+
+  /** The project that content of the file names; null if it names none, or one that the file does not have. */
+  of(content: object): ProjectId | null {
+    const name = 'project' in content && typeof content.project === 'string' ? content.project : null
+    return name === null ? null : (this.#idByName.get(name) ?? null)
   }
 }

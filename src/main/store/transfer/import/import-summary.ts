@@ -2,7 +2,7 @@ import type { ComparisonId, SessionId, SetId, SetRunId } from '../../../../share
 import { assertNever } from '../../../../shared/invariant'
 import type { ArchivedSettings, ImportEvent } from '../../../../shared/store/store'
 import type { ImportResult } from './conversation-in-progress'
-import { ImportTally } from './reading/import-tally'
+import { ImportTally } from './reading/import-problems'
 import type { ImportProgress } from './reading/import-questions'
 import type { SetsInProgress } from './set-importer'
 

@@ -1,22 +1,45 @@
 import type { ComparisonId, MergeId, PaneId } from '../../../../shared/ids'
+import type { WritableDatabase } from '../../database/database'
 import { paneLetters } from '../../../../shared/sessions/sessions'
 import type { Clock } from '../../../base/clock'
 import type { NewId } from '../../../base/new-id'
 import type { MergeRows } from '../../comparisons/merge-rows'
 import type { RowVerdicts } from '../../comparisons/row-verdicts'
-import type { WritableDatabase } from '../../database/database'
 import type { TreeInProgress } from '../../sessions/tree-in-progress'
 import type { TreeWriter } from '../../sessions/tree-writer'
 import type { OriginalAnswers } from '../../votes/original-answers'
 import type { NewVote, VoteStore } from '../../votes/vote-store'
 import type { ParleyMerge, ParleyPane } from '../parley-format/parley-archive'
 import type { ParleyVote } from '../parley-format/parley-bundle'
-import type { ParleyPlace } from '../parley-format/parley-places'
-import type { ParleyVerdict } from '../parley-format/parley-verdict'
-import type { ImportedComparisons } from './comparison-rows'
+import type { ParleyPlace, ParleyVerdict } from '../parley-format/parley-places'
 import type { UnsentWork } from './formats/imported-conversation'
 import { type ImportedPane, importedVotes } from './imported-votes'
 import type { UnsentWorkRows } from './unsent-work'
+
+/** The statements, prepared for one database. */
+type ImportedComparisons = ReturnType<typeof comparisonRows>
+
+/** The statements that store imported comparisons. */
+export function comparisonRows(database: WritableDatabase) {
+  return {
+    insert: database.command(`
+      INSERT INTO comparisons (id, title, title_source, pinned, archived, created_at, updated_at, deleted_at, is_blind,
+        revealed_at, project_id)
+      VALUES (:id, :title, :titleSource, :pinned, :archived, :createdAt, :updatedAt, :deletedAt, :isBlind,
+        :revealedAt, :projectId)`),
+    insertPane: database.command(`
+      INSERT INTO panes (id, comparison_id, session_id, position, removed_at, letter)
+      VALUES (:id, :comparisonId, :sessionId, :position, :removedAt, :letter)`),
+    withPane: database.query<{ id: ComparisonId }>(`
+      SELECT comparisons.id FROM sessions
+      JOIN panes ON panes.session_id = sessions.id JOIN comparisons ON comparisons.id = panes.comparison_id
+      WHERE sessions.origin = :origin AND sessions.state = 'ready'
+        AND (comparisons.deleted_at IS NULL OR :isDeleted)`),
+    hasPane: database.query<{ id: string }>(`
+      SELECT panes.id FROM panes JOIN sessions ON sessions.id = panes.session_id
+      WHERE panes.comparison_id = :id AND sessions.origin = :origin`),
+  }
+}
 
 /** The input for storing comparisons. */
 export interface GivenDeps {

@@ -17,7 +17,7 @@ import {
   type ParleyVote,
   type ParleyVotes,
 } from './parley-bundle'
-import { type ParleyPlace, parleyPlace } from './parley-places'
+import { type ParleyPlace, parleyPlace, type ParleyVerdict } from './parley-places'
 import {
   type ParleyCell,
   parleyCell,
@@ -26,7 +26,6 @@ import {
   type ParleySetBallots,
   type ParleySetRun,
 } from './parley-set-run'
-import type { ParleyVerdict } from './parley-verdict'
 import { attachmentPart } from '../../../../shared/sessions/schema'
 import { jsonObject } from '../../../../shared/schema'
 import { longText, rowsOf, shape, shortText, text, time } from './parley-shapes'

@@ -40,7 +40,7 @@ import {
 import { problemWith } from './parley-problems'
 import { modelParams, longText, shape, shortText, text, time } from './parley-shapes'
 import type { TitleSource } from '../../sessions/session-rows'
-import { coversText, idOfPlace, parleyStatements, type ParleyStatement } from './parley-places'
+import { coversText, idOfPlace, type ParleyStatement, parleyStatements } from './parley-places'
 import { toJson } from '../../database/stored-json'
 import type { TreeMessage, TreeSession } from '../../sessions/tree-writer'
 import { maxGrowthPoints } from '../../../../shared/sessions/growth'

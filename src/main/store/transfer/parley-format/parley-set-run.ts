@@ -5,9 +5,8 @@ import { modelParams, usage } from '../../../../shared/sessions/schema'
 import type { ErrorData } from '../../../../shared/errors'
 import { check, checkResult } from '../../../../shared/sets/schema'
 import { type LineUpModel, type PromptContent, setLimits, setRunStates } from '../../../../shared/sets/sets'
-import type { CellAnswer } from '../../sets/stored-cells'
+import type { CellAnswer, JudgedPair, RunPrompt } from '../../sets/stored-answers'
 import type { StoredRun } from '../../sets/set-run-store'
-import type { JudgedPair, RunPrompt } from '../../sets/stored-answers'
 import { bundleFile, type ParleyVote, parleyVote } from './parley-bundle'
 import {
   longText,

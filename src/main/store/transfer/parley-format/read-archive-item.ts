@@ -26,7 +26,7 @@ import {
   parleySetPrompt,
   parleySetRun,
 } from './parley-set-run'
-import { parleyVerdict } from './parley-verdict'
+import { parleyVerdict } from './parley-places'
 
 /** A row of a list that was left out. */
 export interface BadRow {

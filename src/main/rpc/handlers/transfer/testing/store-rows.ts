@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 import type { AttachmentPart } from '../../../../../shared/sessions/messages'
 import { attachmentPath, attachmentsFolderName } from '../../../../store/attachments/attachment-files'
-import { type WritableDatabase } from '../../../../store/database/database'
+import type { WritableDatabase } from '../../../../store/database/database'
 
 /** Adds a row. */
 export function insert(

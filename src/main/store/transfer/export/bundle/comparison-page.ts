@@ -5,15 +5,14 @@ import { paneLetters } from '../../../../../shared/sessions/sessions'
 import type { ParleyVote } from '../../parley-format/parley-bundle'
 import type { StoredChat } from '../contents/stored-chat'
 import type { ComparisonHead } from '../contents/stored-comparisons'
-import { alignedTurns } from '../documents/aligned-turns'
+import { alignedTurns } from '../documents/comparison-markdown'
 import { type Making, messageBody } from '../documents/chat-html'
 import { escapeHtml } from '../documents/escape-html'
 import { pageStart, pageTitle, systemPromptHtml, time } from '../documents/page-parts'
-import { votesSection } from '../documents/votes-html'
+import { votesSection } from '../documents/written-votes'
 import type { Wording } from '../documents/wording'
 import { bundleStyle } from './bundle-style'
-import { costText, timeFigures } from './figures'
-import { type ReadVerdict, verdictsSection } from './verdicts-html'
+import { costText, type ReadVerdict, timeFigures, verdictsSection } from './bundle-parts'
 
 /** A pane of the page. */
 export interface SharedPane {

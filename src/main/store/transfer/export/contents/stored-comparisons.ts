@@ -3,14 +3,13 @@ import { paneLetters } from '../../../../../shared/sessions/sessions'
 import type { RowVerdict } from '../../../../../shared/differences/row-judgement'
 import type { MergedAnswer, MergeKind, StoredMerge } from '../../../../../shared/merges/merges'
 import type { ReadableDatabase } from '../../../database/database'
-import type { ComparisonRow } from '../../../comparisons/comparison-row'
+import type { ComparisonRow } from '../../../comparisons/comparison-rows'
 import { hiddenCondition } from '../../../sealed/sealed-rows'
 import { fromJson } from '../../../database/stored-json'
 import type { TitleSource } from '../../../sessions/session-rows'
-import { type CellOrigin, cellOfOrigin } from '../../../votes/answer-origins'
+import { cellOfOrigin, type CellOrigin } from '../../../votes/original-answers'
 import type { ParleyMerge } from '../../parley-format/parley-archive'
-import type { ParleyPlace } from '../../parley-format/parley-places'
-import type { ParleyVerdict } from '../../parley-format/parley-verdict'
+import type { ParleyPlace, ParleyVerdict } from '../../parley-format/parley-places'
 
 /** The exported data of a comparison that precedes its panes. */
 export interface ComparisonHead {

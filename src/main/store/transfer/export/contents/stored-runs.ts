@@ -3,9 +3,8 @@ import type { LineUpModel, SetRowVerdict } from '../../../../../shared/sets/sets
 import { VerdictsOnRuns } from '../../../comparisons/verdicts-on-runs'
 import type { ReadableDatabase } from '../../../database/database'
 import { fromJson } from '../../../database/stored-json'
-import { type CellAnswer, cellAnswers } from '../../../sets/stored-cells'
+import { type CellAnswer, cellAnswers, type JudgedPair, type RunPrompt } from '../../../sets/stored-answers'
 import type { BallotEntry } from '../../../sets/set-ballots'
-import type { JudgedPair, RunPrompt } from '../../../sets/stored-answers'
 
 /** An answer with the number of its cell. */
 export interface NumberedAnswer {

@@ -6,8 +6,8 @@ import type { Vote } from '../../../../../shared/votes/votes'
 import type { ReadableDatabase } from '../../../database/database'
 import { fromJson } from '../../../database/stored-json'
 import type { BallotEntry } from '../../../sets/set-ballots'
-import { cellAnswers } from '../../../sets/stored-cells'
-import { cellOfOrigin } from '../../../votes/answer-origins'
+import { cellAnswers } from '../../../sets/stored-answers'
+import { cellOfOrigin } from '../../../votes/original-answers'
 import { votesOnRow } from '../../../votes/vote-store'
 
 /** A prompt set; the answers of its runs are read on demand. */

@@ -30,15 +30,15 @@ import {
   type ParleyPane,
   type ParleyQueued,
 } from '../../parley-format/parley-archive'
-import type { CellOrigin } from '../../../votes/answer-origins'
-import type { ParleyVote } from '../../parley-format/parley-bundle'
-import type { ParleyVerdict } from '../../parley-format/parley-verdict'
+import type { CellOrigin } from '../../../votes/original-answers'
+import type { ParleyVote, ParleyVotedAnswer } from '../../parley-format/parley-bundle'
+import { coversText, type ParleyStatement, type ParleyVerdict } from '../../parley-format/parley-places'
 import type { ParleyChatHead, ParleyMessage, ParleyPart } from '../../parley-format/parley-file'
-import { coversText, type ParleyStatement } from '../../parley-format/parley-places'
 import type { QueuedRun } from '../../../composer/queued-messages'
 import { fromJson } from '../../../database/stored-json'
-import type { ChatHead, ArchivedState, StoredChat } from '../contents/stored-chat'
+import type { ArchivedState, ChatHead, StoredChat } from '../contents/stored-chat'
 import type { ComparisonHead, PlaceOf } from '../contents/stored-comparisons'
+import type { Vote, VotedAnswer } from '../../../../../shared/votes/votes'
 
 /**
  * The chat in Parley's own format, in pieces: one line of metadata, then one per message. The same tree gives the same
@@ -371,4 +371,30 @@ const paramsOrder: Order<ModelParams> = {
   seed: true,
   stop: true,
   reasoningEffort: true,
+}
+
+/** Where an answer of a vote is in its file. */
+type VotedPlace = Pick<ParleyVotedAnswer, 'pane' | 'message'>
+
+/** An answer that is in no file. */
+export const nowhere: VotedPlace = { pane: null, message: null }
+
+/** The vote without ids; `placeOf` finds the voted answers in its file. */
+export function parleyVoteOf(
+  { result, chosen, shown, why, tags, isBlind, at, source }: Vote,
+  placeOf: (answer: VotedAnswer) => VotedPlace,
+): ParleyVote {
+  return {
+    result,
+    chosen,
+    shown: shown.map((voted) => {
+      const { paneId: _pane, messageId: _message, original: _original, ...answer } = voted
+      return { ...answer, ...placeOf(voted) }
+    }),
+    why,
+    tags,
+    isBlind,
+    at,
+    ...(source === undefined ? {} : { source }),
+  }
 }

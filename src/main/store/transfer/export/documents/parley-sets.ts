@@ -10,9 +10,8 @@ import {
   type ParleySetRun,
 } from '../../parley-format/parley-set-run'
 import type { StoredBallotRow, StoredRunRow, StoredSet, StoredSets } from '../contents/stored-sets'
-import { cellOfOrigin } from '../../../votes/answer-origins'
-import { inOrder, usageOrder } from './parley-json'
-import { parleyVoteOf } from './parley-vote'
+import { cellOfOrigin } from '../../../votes/original-answers'
+import { inOrder, parleyVoteOf, usageOrder } from './parley-json'
 
 /** Few enough that even long answers fit into memory together. */
 const cellsPerPiece = 20

@@ -2,19 +2,19 @@ import { fencedCode } from '../../../../../shared/markdown/fenced-code'
 import { isRecord } from '../../../../../shared/record'
 import type { AttachmentPart, Part } from '../../../../../shared/sessions/messages'
 import type { ImportReasonCode } from '../../../../../shared/store/import-reasons'
-import { CitationMarks } from './citation-marks'
+import { CitationMarks } from './numbered-sources'
 import {
   type Fields as Content,
   hasContent,
   joinedTexts as joined,
   listOf,
+  quoted,
   readText,
   recordsIn,
   sizeOf,
   textIn,
   textOf,
 } from './foreign-fields'
-import { quoted } from './markdown-text'
 
 /** Fields that describe content without being part of it. */
 const aboutContent = /^(?:content_type|language)$|_(?:id|name)$/

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readClaude } from './claude-conversation'
-import { readClaudeMemory, readClaudeProject } from './claude-projects'
+import { readClaude, readClaudeMemory, readClaudeProject } from './claude-conversation'
 import type { ImportedConversation } from './imported-conversation'
 import { claudeConversation } from '../testing/files-of-others'
 

@@ -1,7 +1,6 @@
 import { fencedCode } from '../../../../../shared/markdown/fenced-code'
 import { isRecord } from '../../../../../shared/record'
-import { type Fields, joinedTexts, listOf, textOf } from './foreign-fields'
-import { linkText } from './markdown-text'
+import { type Fields, joinedTexts, linkText, listOf, textOf } from './foreign-fields'
 import type { PartList } from './part-list'
 
 /** The languages of Claude's artifacts that name none; other types are Markdown or name their language. */

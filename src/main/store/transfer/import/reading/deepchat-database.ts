@@ -4,7 +4,7 @@ import { type ForeignDatabase, openForeignDatabase, withoutLog } from '../../../
 import { isStoreFailure, storeError } from '../../../database/store-errors'
 import { importLimits } from '../../../uploads/import-limits'
 import { deepchatKeys } from '../formats/apps/deepchat'
-import { importRefusal } from './import-refusal'
+import { importRefusal } from './import-problems'
 import type { SourceFile } from './source-files'
 
 type NamedEntry = readonly [name: string, file: SourceFile]

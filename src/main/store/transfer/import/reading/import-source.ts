@@ -4,8 +4,8 @@ import { open } from 'node:fs/promises'
 
 import type { ImportReasonCode } from '../../../../../shared/store/import-reasons'
 import { bundleFile } from '../../parley-format/parley-bundle'
-import { importRefusal } from './import-refusal'
-import { type ReadableUpload, noReferencedFiles } from './source-files'
+import { importRefusal } from './import-problems'
+import { noReferencedFiles, type ReadableUpload } from './source-files'
 import { openZip } from './zip-source'
 
 const pieceBytes = 64 * 1024

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path/posix'
 
 import { importLimits } from '../../../uploads/import-limits'
 import { janKeys } from '../formats/apps/jan'
-import { parsed } from './element-bytes'
+import { parsed } from './json-elements'
 import type { SourceFile } from './source-files'
 
 type NamedEntry = readonly [name: string, file: SourceFile]

@@ -9,13 +9,13 @@ import {
 import { parleyFormatOf } from '../../parley-format/parley-archive'
 import { foreignApps } from '../formats/apps/foreign-apps'
 import { readChatgpt } from '../formats/chatgpt-conversation'
-import { readClaude } from '../formats/claude-conversation'
 import {
   isClaudeMemory,
   isClaudeProject,
+  readClaude,
   readClaudeMemory,
   readClaudeProject,
-} from '../formats/claude-projects'
+} from '../formats/claude-conversation'
 import {
   type ReadElement,
   cleanTitle,

@@ -16,9 +16,8 @@ import type { TreeMessage } from '../../../sessions/tree-in-progress'
 import { type FileAnswer, FileImporter, type FileImportResult, type FileQuestion } from './file-importer'
 import type { ComparisonMember, ImportAnswer, ImportProgress, ImportQuestion } from './import-questions'
 import { importLimits } from '../../../uploads/import-limits'
-import { formatOf, importRefusal, reasonOf, reasons } from './import-refusal'
+import { BadRows, formatOf, importRefusal, ImportTally, reasonOf, reasons } from './import-problems'
 import { openSource } from './import-source'
-import { BadRows, ImportTally } from './import-tally'
 import {
   type ConversationHead,
   type ImportedConversation,
@@ -27,14 +26,26 @@ import {
   type ReadElement,
   type UnsentWork,
 } from '../formats/imported-conversation'
-import { type JsonElement, JsonElements, type JsonEnd, utf8Pieces } from './json-elements'
+import {
+  inPieces,
+  type JsonElement,
+  JsonElements,
+  type JsonEnd,
+  parsed,
+  titleIn,
+  utf8Pieces,
+} from './json-elements'
 import { conversationsIn } from '../formats/apps/foreign-apps'
 import { readElement } from './read-element'
-import { inPieces, parsed, titleIn } from './element-bytes'
-import { listedFiles, shownNames } from './listed-files'
+import {
+  type AnnouncedCounts,
+  listedFiles,
+  type ReadableUpload,
+  shownNames,
+  type SourceFile,
+} from './source-files'
 import { SetReading } from './set-reading'
 import { SmallConversations } from './small-conversations'
-import type { AnnouncedCounts, ReadableUpload, SourceFile } from './source-files'
 
 type Context = JobContext<ImportProgress, ImportQuestion, ImportAnswer>
 

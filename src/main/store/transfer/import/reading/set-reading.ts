@@ -7,8 +7,7 @@ import type {
 } from '../../parley-format/parley-set-run'
 import type { ReadElement } from '../formats/imported-conversation'
 import type { ImportAnswer, ImportQuestion } from './import-questions'
-import { formatOf, ofSets, reasons } from './import-refusal'
-import type { ImportTally } from './import-tally'
+import { formatOf, type ImportTally, ofSets, reasons } from './import-problems'
 
 /** Few enough for one transaction. */
 const answersPerPiece = 50

@@ -5,15 +5,13 @@ import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type Zi
 
 import { ParleyError } from '../../../../../shared/errors'
 import type { ImportReasonCode } from '../../../../../shared/store/import-reasons'
-import { type ArchiveIndex, readArchiveIndex } from './archive-index'
+import { type ArchiveIndex, filesByList, filesByName, isNamedById, readArchiveIndex } from './archive-index'
 import { parleyFile } from '../../parley-format/parley-archive'
 import { importLimits, inMegabytes } from '../../../uploads/import-limits'
 import { withDeepchatDatabase } from './deepchat-database'
-import { importRefusal } from './import-refusal'
+import { importRefusal } from './import-problems'
 import { withJanThreads } from './jan-threads'
-import { shownNames } from './listed-files'
-import { filesByList, filesByName, isNamedById } from './referenced-files'
-import type { ReadableUpload, SourceFile } from './source-files'
+import { type ReadableUpload, shownNames, type SourceFile } from './source-files'
 
 const symbolicLink = 0xa000
 

@@ -1,11 +1,18 @@
 import { fencedCode } from '../../../../../../shared/markdown/fenced-code'
 import { isRecord } from '../../../../../../shared/record'
-import { type Fields, joinedTexts, listOf, recordsIn, textOf, timeOf } from '../foreign-fields'
+import {
+  type Fields,
+  joinedTexts,
+  linkText,
+  listOf,
+  quoted,
+  recordsIn,
+  textOf,
+  timeOf,
+} from '../foreign-fields'
 import { cleanTitle, type ImportOrigin, type ReadConversation } from '../imported-conversation'
-import { linkText, quoted } from '../markdown-text'
 import { sourceIn } from '../numbered-sources'
-import { ForeignTree } from './foreign-tree'
-import { foreignModelName } from './model-name'
+import { foreignModelName, ForeignTree } from './foreign-tree'
 import { PartList } from '../part-list'
 
 const source = 'big-agi' satisfies ImportOrigin

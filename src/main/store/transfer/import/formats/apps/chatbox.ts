@@ -2,8 +2,7 @@ import { isRecord } from '../../../../../../shared/record'
 import { type Fields, joinedTexts, listOf, recordsIn, textOf } from '../foreign-fields'
 import { cleanTitle, type ImportOrigin, type ReadConversation } from '../imported-conversation'
 import { sourceIn } from '../numbered-sources'
-import { ForeignTree } from './foreign-tree'
-import { foreignModelName } from './model-name'
+import { foreignModelName, ForeignTree } from './foreign-tree'
 import { PartList } from '../part-list'
 
 const source = 'chatbox' satisfies ImportOrigin

@@ -2,8 +2,7 @@ import { isRecord } from '../../../../../../shared/record'
 import { type Fields, listOf, recordsIn, textOf, timeOf } from '../foreign-fields'
 import { sourceIn, sourceOf } from '../numbered-sources'
 import { cleanTitle, type ImportOrigin, type ReadConversation } from '../imported-conversation'
-import { ForeignTree } from './foreign-tree'
-import { foreignModelName } from './model-name'
+import { foreignModelName, ForeignTree } from './foreign-tree'
 import { PartList } from '../part-list'
 
 const source = 'jan' satisfies ImportOrigin

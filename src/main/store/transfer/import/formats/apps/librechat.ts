@@ -1,11 +1,17 @@
 import { isRecord } from '../../../../../../shared/record'
-import { type Fields, joinedTexts, listOf, nameIn, recordsIn, textOf, timeOf } from '../foreign-fields'
+import {
+  type Fields,
+  joinedTexts,
+  linkText,
+  listOf,
+  nameIn,
+  recordsIn,
+  textOf,
+  timeOf,
+} from '../foreign-fields'
 import { cleanTitle, type ImportOrigin, type ReadConversation } from '../imported-conversation'
-import { CitationMarks } from '../citation-marks'
-import { linkText } from '../markdown-text'
-import { type Source, sourceIn, sourceOf } from '../numbered-sources'
-import { ForeignTree } from './foreign-tree'
-import { foreignModelName } from './model-name'
+import { CitationMarks, type Source, sourceIn, sourceOf } from '../numbered-sources'
+import { foreignModelName, ForeignTree } from './foreign-tree'
 import { PartList } from '../part-list'
 
 const source = 'librechat' satisfies ImportOrigin

@@ -2,8 +2,7 @@ import { isRecord } from '../../../../../../shared/record'
 import { type Fields, listOf, nameIn, textOf, timeOf } from '../foreign-fields'
 import { cleanTitle, type ImportOrigin, type ReadConversation } from '../imported-conversation'
 import { sourceOf } from '../numbered-sources'
-import { ForeignTree } from './foreign-tree'
-import { foreignModelName } from './model-name'
+import { foreignModelName, ForeignTree } from './foreign-tree'
 import { PartList } from '../part-list'
 
 const source = 'lm-studio' satisfies ImportOrigin

@@ -5,6 +5,7 @@ import { cleanTitle } from '../imported-conversation'
 import {
   type Fields,
   joinedTexts,
+  linkText,
   listOf,
   nameIn,
   readText,
@@ -12,10 +13,8 @@ import {
   textOf,
   timeOf,
 } from '../foreign-fields'
-import { linkText } from '../markdown-text'
 import { sourceIn, sourceOf } from '../numbered-sources'
-import { ForeignTree } from './foreign-tree'
-import { foreignModelName } from './model-name'
+import { foreignModelName, ForeignTree } from './foreign-tree'
 import { PartList } from '../part-list'
 
 const source = 'open-webui' satisfies ImportOrigin

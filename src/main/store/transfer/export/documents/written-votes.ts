@@ -1,0 +1,71 @@
+import { assertNever } from '../../../../../shared/invariant'
+import type { ParleyVote } from '../../parley-format/parley-bundle'
+import type { Wording } from './wording'
+import { escapeHtml } from './escape-html'
+import { htmlStyle } from './html-style'
+import { plainHtml } from './markdown-html'
+import { pageEnd, pageStart, pageTitle, time } from './page-parts'
+
+/** A vote as a sentence. `nameOf` names a pane by its place in the comparison; null if it is not there. */
+export function voteSentence(
+  { result, chosen, shown }: Pick<ParleyVote, 'result' | 'chosen' | 'shown'>,
+  nameOf: (pane: number) => string | null,
+  { t }: Wording,
+): string {
+  const names = chosen
+    .map((at) => {
+      const answer = shown[at]
+      return nameOf(answer?.pane ?? -1) ?? answer?.contestant.key ?? '?'
+    })
+    .join(', ')
+  switch (result) {
+    case 'best':
+      return t('exports.votes.best', { name: names, all: shown.length })
+    case 'order':
+      return t('exports.votes.order', { names })
+    case 'tie':
+      return t('exports.votes.tie', { names })
+    case 'all-bad':
+      return t('exports.votes.allBad')
+    default:
+      return assertNever(result)
+  }
+}
+
+/** The circumstances of a vote: whether the names were hidden, and the tags. */
+export function voteNotes({ isBlind, tags }: Pick<ParleyVote, 'isBlind' | 'tags'>, { t }: Wording): string {
+  const names = t(isBlind ? 'exports.votes.namesHidden' : 'exports.votes.namesVisible')
+  return tags.length === 0 ? names : `${names}; ${t('exports.votes.tags', { tags: tags.join(', ') })}`
+}
+
+/** The votes on a comparison as a part of a page; empty without any. */
+export function votesSection(
+  votes: readonly ParleyVote[],
+  nameOf: (pane: number) => string | null,
+  wording: Wording,
+): string {
+  if (votes.length === 0) return ''
+  const lines = votes.map((vote) => {
+    const why = vote.why === null ? '' : `<blockquote>${plainHtml(vote.why)}</blockquote>`
+    const [said, notes] = [voteSentence(vote, nameOf, wording), voteNotes(vote, wording)].map(escapeHtml)
+    return `<p>${said} <span class="note">(${notes}) ${time(vote.at, wording)}</span></p>${why}`
+  })
+  return `<section class="votes">
+<h2>${escapeHtml(wording.t('common.votes'))}</h2>
+${lines.join('\n')}
+</section>
+`
+}
+
+/** The votes on a comparison as a page of their own. */
+export function votesPage(
+  title: string,
+  votes: readonly ParleyVote[],
+  nameOf: (pane: number) => string | null,
+  wording: Wording,
+): string {
+  return `${pageStart(title, htmlStyle, wording)}<main>
+<header>${pageTitle(title)}</header>
+${votesSection(votes, nameOf, wording)}</main>
+${pageEnd}`
+}
