@@ -11,7 +11,7 @@ import {
 } from '../../shared/sets/sets'
 import type { Clock } from '../base/clock'
 import type { ErrorSink } from '../errors/error-sink'
-import type { VerdictsOnRuns } from '../store/comparisons/verdicts-on-runs'
+import type { VerdictsOnRuns } from '../store/comparisons/row-verdicts'
 import type { SetRunStore } from '../store/sets/set-run-store'
 import type { SetStore } from '../store/sets/set-store'
 import type { CellAgents } from './agents/cell-agents'

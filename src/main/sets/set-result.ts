@@ -7,7 +7,7 @@ import type {
   SetRun,
 } from '../../shared/sets/sets'
 import { passageBeginning } from '../../shared/differences/row-judgement'
-import type { VerdictsOnRuns } from '../store/comparisons/verdicts-on-runs'
+import type { VerdictsOnRuns } from '../store/comparisons/row-verdicts'
 import type { CellSummary, RunPrompt, StoredAnswers } from '../store/sets/stored-answers'
 import { shapeOf } from './judging/judge-plan'
 import { judgementsOf, judgeResult } from './judging/judge-result'

@@ -1,28 +1,31 @@
+import { z } from 'zod'
+
 import type { AttachmentId } from '../../../shared/ids'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import type { WritableDatabase } from '../database/database'
+import { columnNames, insertionInto, rowId } from '../database/table'
 
-/** The metadata of an attached file. */
-export interface AttachmentRow {
-  id: AttachmentId
+/** The columns of the table `attachments`: the metadata of an attached file. */
+const attachmentRow = z.object({
+  id: rowId<AttachmentId>(),
   /** SHA-256 of its bytes, in hex: the name of its file. */
-  hash: string
-  name: string
-  media_type: string
-  size_bytes: number
-  width: number | null
-  height: number | null
-  page_count: number | null
-  created_at: number
+  hash: z.string(),
+  name: z.string(),
+  media_type: z.string(),
+  size_bytes: z.number(),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  page_count: z.number().nullable(),
+  created_at: z.number(),
   /**
    * The time at which the file was last attached or sent. A file that no message refers to is kept for a day after
    * that.
    */
-  used_at: number
-}
+  used_at: z.number(),
+})
+export type AttachmentRow = z.infer<typeof attachmentRow>
 
-const columns =
-  'id, hash, name, media_type, size_bytes, width, height, page_count, created_at, used_at' as const
+const columns = columnNames(attachmentRow)
 
 /** The statements of the table `attachments`. */
 export class AttachmentRows {
@@ -34,10 +37,8 @@ export class AttachmentRows {
   readonly #hashes
 
   constructor(database: WritableDatabase) {
-    this.#get = database.query<AttachmentRow>(`SELECT ${columns} FROM attachments WHERE id = ?`)
-    this.#insert = database.command(`
-      INSERT INTO attachments (${columns})
-      VALUES (:id, :hash, :name, :media_type, :size_bytes, :width, :height, :page_count, :created_at, :used_at)`)
+    this.#get = database.query<AttachmentRow>(`SELECT ${columns.join(', ')} FROM attachments WHERE id = ?`)
+    this.#insert = database.command(insertionInto('attachments', columns))
     this.#touch = database.command('UPDATE attachments SET used_at = ? WHERE id = ?')
     this.#unusedSince = database.query<{ id: AttachmentId }>('SELECT id FROM attachments WHERE used_at < ?')
     this.#remove = database.command('DELETE FROM attachments WHERE id = ? AND used_at < ?')

@@ -125,12 +125,15 @@ export class AnsweredComparisons {
     const { clock, newId } = this.#deps
     const id = newId<ComparisonId>()
     const title = titleFromText(question)
-    this.#rows.insert({
-      ...newComparisonRow(id, clock.now()),
-      title,
-      title_source: title === null ? 'none' : 'auto',
-      is_blind: Number(isBlind),
-    })
+    this.#rows.insert(
+      newComparisonRow({
+        id,
+        title,
+        title_source: title === null ? 'none' : 'auto',
+        created_at: clock.now(),
+        is_blind: Number(isBlind),
+      }),
+    )
     for (const [letter, tree] of trees.entries()) {
       const { id: sessionId } = tree.finish(panes[letter]?.messages.at(-1)?.key ?? null)
       this.#rows.insertPane({ id: newId<PaneId>(), comparison_id: id, session_id: sessionId, letter })

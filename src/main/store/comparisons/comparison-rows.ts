@@ -1,38 +1,33 @@
+import { z } from 'zod'
+
 import type { ComparisonId, PaneId, ProjectId, SessionId } from '../../../shared/ids'
-import type { TitleSource } from '../sessions/session-rows'
+import { changeOf, columnNames, flag, insertionInto, optionalText, rowId, textOf } from '../database/table'
 import type { ComparisonSummary } from '../../../shared/sessions/sessions'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
 
-/** A row of the table of comparisons. */
-export interface ComparisonRow {
-  id: ComparisonId
-  title: string | null
-  title_source: TitleSource
-  pinned: number
-  archived: number
-  created_at: number
-  updated_at: number
-  deleted_at: number | null
-  is_blind: number
-  revealed_at: number | null
-  project_id: ProjectId | null
-}
+/** The columns of the table `comparisons`; each `catch` is the value in a new row. */
+const comparisonRow = z.object({
+  id: rowId<ComparisonId>(),
+  title: optionalText,
+  title_source: z.enum(['none', 'auto', 'user']).catch('none'),
+  pinned: flag,
+  archived: flag,
+  created_at: z.number(),
+  updated_at: z.number(),
+  deleted_at: z.number().nullable().catch(null),
+  is_blind: flag,
+  revealed_at: z.number().nullable().catch(null),
+  project_id: textOf<ProjectId>(),
+})
+export type ComparisonRow = z.infer<typeof comparisonRow>
 
-/** The row of a new comparison without a title, which is not blind and belongs to no project. */
-export function newComparisonRow(id: ComparisonId, now: number): ComparisonRow {
-  return {
-    id,
-    title: null,
-    title_source: 'none',
-    pinned: 0,
-    archived: 0,
-    created_at: now,
-    updated_at: now,
-    deleted_at: null,
-    is_blind: 0,
-    revealed_at: null,
-    project_id: null,
-  }
+const columns = columnNames(comparisonRow)
+
+/** The row of a new comparison: unless these columns say so, it has no title, is not blind and belongs to no project. */
+export function newComparisonRow(
+  given: Pick<ComparisonRow, 'id' | 'created_at'> & Partial<ComparisonRow>,
+): ComparisonRow {
+  return comparisonRow.parse({ updated_at: given.created_at, ...given })
 }
 
 /** The title of a comparison without one. */
@@ -123,18 +118,9 @@ export class ComparisonRows {
       `comparisons.deleted_at IS NOT NULL AND ${isOfProject}`,
       'ORDER BY comparisons.deleted_at DESC, comparisons.id DESC LIMIT :limit',
     )
-    this.#insert = database.command(`
-      INSERT INTO comparisons (
-        id, title, title_source, pinned, archived, created_at, updated_at, deleted_at, is_blind, revealed_at,
-        project_id)
-      VALUES (
-        :id, :title, :title_source, :pinned, :archived, :created_at, :updated_at, :deleted_at, :is_blind,
-        :revealed_at, :project_id)`)
-    this.#update = database.command(`
-      UPDATE comparisons SET title = :title, title_source = :title_source, pinned = :pinned,
-        archived = :archived, updated_at = :updated_at, deleted_at = :deleted_at, revealed_at = :revealed_at,
-        project_id = :project_id
-      WHERE id = :id`)
+    this.#insert = database.command(insertionInto('comparisons', columns))
+    const changing = columns.filter((column) => !['created_at', 'is_blind'].includes(column))
+    this.#update = database.command(changeOf('comparisons', changing))
     this.#panes = paneQuery(database, 'panes.comparison_id = ?')
     this.#allSessions = database.query<{ id: SessionId }>(
       'SELECT session_id AS id FROM panes WHERE comparison_id = ?',
@@ -142,8 +128,8 @@ export class ComparisonRows {
     this.#paneById = paneQuery(database, 'panes.id = ?')
     this.#paneOfSession = paneQuery(database, 'panes.session_id = ?')
     this.#insertPane = database.command(`
-      INSERT INTO panes (id, comparison_id, session_id, letter, position)
-      SELECT :id, :comparison_id, :session_id, :letter, coalesce(max(position) + 1, 0)
+      INSERT INTO panes (id, comparison_id, session_id, letter, position, removed_at)
+      SELECT :id, :comparison_id, :session_id, :letter, coalesce(:position, max(position) + 1, 0), :removed_at
       FROM panes WHERE comparison_id = :comparison_id`)
     this.#placePane = database.command('UPDATE panes SET position = ? WHERE id = ?')
     this.#removePane = database.command('UPDATE panes SET removed_at = ? WHERE id = ?')
@@ -192,12 +178,12 @@ export class ComparisonRows {
   }
 
   insert(row: ComparisonRow): void {
-    this.#insert.run({ ...row })
+    this.#insert.run(row)
   }
 
   /** Writes every mutable column of the row. */
-  update({ created_at: _createdAt, is_blind: _isBlind, ...columns }: ComparisonRow): void {
-    this.#update.run(columns)
+  update(row: ComparisonRow): void {
+    this.#update.run(row)
   }
 
   /** The sessions of all panes, including removed ones. */
@@ -218,9 +204,9 @@ export class ComparisonRows {
     return this.#paneOfSession.get(id)
   }
 
-  /** Appends the pane. */
-  insertPane(row: Omit<PaneRow, 'is_merge'>): void {
-    this.#insertPane.run({ ...row })
+  /** Adds the pane, at the end unless it has a position. */
+  insertPane(row: Omit<PaneRow, 'is_merge'> & { position?: number; removed_at?: number }): void {
+    this.#insertPane.run({ position: null, removed_at: null, ...row })
   }
 
   placePane(id: PaneId, position: number): void {

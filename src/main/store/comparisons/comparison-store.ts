@@ -87,12 +87,15 @@ export class ComparisonStore {
     return this.#database.transaction(() => {
       if (projectId !== undefined) this.#projects.assertExists(projectId)
       const id = this.#newId<ComparisonId>()
-      this.#rows.insert({
-        ...newComparisonRow(id, this.#clock.now()),
-        ...(input.title === undefined ? {} : { title: input.title, title_source: 'user' }),
-        is_blind: Number(isBlind),
-        project_id: projectId ?? null,
-      })
+      this.#rows.insert(
+        newComparisonRow({
+          id,
+          ...(input.title === undefined ? {} : { title: input.title, title_source: 'user' }),
+          created_at: this.#clock.now(),
+          is_blind: Number(isBlind),
+          project_id: projectId ?? null,
+        }),
+      )
       const models = isBlind ? shuffled(input.models, this.#randomBelow) : input.models
       this.#panes.addFirst(id, models, { isSealed: isBlind })
       return this.get(id)

@@ -1,17 +1,25 @@
+import { z } from 'zod'
+
 import { failure } from '../../../shared/failures/failure'
 import type { ComparisonId, MergeId, SessionId } from '../../../shared/ids'
-import type { MergedAnswer, MergeKind, StoredMerge } from '../../../shared/merges/merges'
+import { type MergedAnswer, mergeKinds, type StoredMerge } from '../../../shared/merges/merges'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
+import { columnNames, insertionInto, jsonText, optionalText, rowId } from '../database/table'
 
-interface MergeRow {
-  id: MergeId
-  comparison_id: ComparisonId
-  session_id: SessionId
-  kind: MergeKind
-  instructions: string | null
-  answers: string
-  created_at: number
+/** The columns of the table `merges`, without the time of removal. */
+const mergeRow = z.object({
+  id: rowId<MergeId>(),
+  comparison_id: rowId<ComparisonId>(),
+  session_id: rowId<SessionId>(),
+  kind: z.enum(mergeKinds),
+  instructions: optionalText,
+  answers: jsonText,
+  created_at: z.number(),
+})
+
+/** A row with the model of the session of the merge. */
+export interface MergeRow extends z.infer<typeof mergeRow> {
   model: string
 }
 
@@ -24,9 +32,7 @@ export class MergeRows {
   readonly #remove
 
   constructor(database: WritableDatabase) {
-    this.#insert = database.command(`
-      INSERT INTO merges (id, comparison_id, session_id, kind, instructions, answers, created_at)
-      VALUES (:mergeId, :comparisonId, :sessionId, :kind, :instructions, :answers, :createdAt)`)
+    this.#insert = database.command(insertionInto('merges', columnNames(mergeRow)))
     this.#get = database.query<MergeRow>(select('merges.id = ?'))
     this.#list = database.query<MergeRow>(select('merges.comparison_id = ?'))
     this.#ofSession = database.query<MergeRow>(select('merges.session_id = ?'))
@@ -34,8 +40,17 @@ export class MergeRows {
   }
 
   /** The model of a merge is that of its session. */
-  insert({ model: _model, answers, ...columns }: StoredMerge): void {
-    this.#insert.run({ ...columns, answers: toJson(answers) })
+  insert(merge: StoredMerge): void {
+    const row: z.infer<typeof mergeRow> = {
+      id: merge.mergeId,
+      comparison_id: merge.comparisonId,
+      session_id: merge.sessionId,
+      kind: merge.kind,
+      instructions: merge.instructions,
+      answers: toJson(merge.answers),
+      created_at: merge.createdAt,
+    }
+    this.#insert.run(row)
   }
 
   /** @throws NOT_FOUND */

@@ -1,16 +1,43 @@
+import { z } from 'zod'
+
 import type { JudgedPassage, RowJudgement, RowVerdict } from '../../../shared/differences/row-judgement'
 import type { ComparisonId, MessageId, SessionId } from '../../../shared/ids'
-import type { WritableDatabase } from '../database/database'
+import type { ReadableDatabase, WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
+import { columnNames, insertionInto, jsonText, rowId } from '../database/table'
+import type { BallotPlace } from '../../../shared/sets/ballots'
+import type { SetRowVerdict } from '../../../shared/sets/sets'
+import { cellOfOrigin, OriginalAnswers, promptOrigin } from '../votes/original-answers'
 
-/** The most verdicts that are read of one comparison. */
+/** The most verdicts that are read of one comparison, and on the answers to one prompt of a run. */
 const maxRead = 5_000
+const maxReadOfPrompt = 500
 
-interface VerdictRow {
-  passages: string
-  model: string
-  judgement: string
-  judged_at: number
+/** The columns of the table `row_verdicts`. */
+const verdictRow = z.object({
+  comparison_id: rowId<ComparisonId>(),
+  passages: jsonText,
+  model: z.string(),
+  judgement: jsonText,
+  judged_at: z.number(),
+})
+type VerdictRow = z.infer<typeof verdictRow>
+
+/** The verdicts on answers of a comparison, oldest first. */
+export function verdictsOf(database: ReadableDatabase, limit = -1) {
+  return database.query<VerdictRow>(
+    `SELECT * FROM row_verdicts WHERE comparison_id = ? ORDER BY judged_at, rowid LIMIT ${limit}`,
+  )
+}
+
+/** The verdict in a row. */
+export function toVerdict({ passages, model, judgement, judged_at: judgedAt }: VerdictRow): RowVerdict {
+  return {
+    passages: fromJson<JudgedPassage[]>(passages),
+    model,
+    judgement: fromJson<RowJudgement>(judgement),
+    judgedAt,
+  }
 }
 
 /** The verdicts of models on rows of the differences between answers, by comparison. */
@@ -21,14 +48,8 @@ export class RowVerdicts {
   readonly #all
 
   constructor(database: WritableDatabase) {
-    this.#all = database.query<VerdictRow>(
-      `SELECT * FROM row_verdicts WHERE comparison_id = ? ORDER BY judged_at, rowid LIMIT ${maxRead}`,
-    )
-    this.#put = database.command(`
-      INSERT INTO row_verdicts (comparison_id, passages, model, judgement, judged_at)
-      VALUES (:comparisonId, :passages, :model, :judgement, :judgedAt)
-      ON CONFLICT (comparison_id, passages) DO UPDATE SET model = excluded.model, judgement = excluded.judgement,
-        judged_at = excluded.judged_at`)
+    this.#all = verdictsOf(database, maxRead)
+    this.#put = database.command(insertionInto('row_verdicts', columnNames(verdictRow), 'INSERT OR REPLACE'))
     this.#comparisonOf = database.query<{ id: ComparisonId }>(
       'SELECT comparison_id AS id FROM panes WHERE session_id = ?',
     )
@@ -45,13 +66,14 @@ export class RowVerdicts {
 
   /** Stores a verdict. It replaces an earlier one on the same passages. */
   put(comparisonId: ComparisonId, { passages, model, judgement, judgedAt }: RowVerdict): void {
-    this.#put.run({
-      comparisonId,
+    const row: VerdictRow = {
+      comparison_id: comparisonId,
       passages: toJson(passages.map(({ messageId, range }) => ({ messageId, range }))),
       model,
       judgement: toJson(judgement),
-      judgedAt,
-    })
+      judged_at: judgedAt,
+    }
+    this.#put.run(row)
   }
 
   /** The verdicts whose passages are all from these messages, oldest first. */
@@ -61,12 +83,51 @@ export class RowVerdicts {
     if (comparisonId === undefined) return []
     return this.#all
       .all(comparisonId)
-      .map(({ passages, model, judgement, judged_at: judgedAt }) => ({
-        passages: fromJson<JudgedPassage[]>(passages),
-        model,
-        judgement: fromJson<RowJudgement>(judgement),
-        judgedAt,
-      }))
+      .map(toVerdict)
       .filter(({ passages }) => passages.every(({ messageId }) => messageIds.includes(messageId)))
+  }
+}
+
+/**
+ * The verdicts of models on rows of the differences between answers of runs of prompt sets. They were made in comparisons
+ * that were opened from rows of a run, and belong to those.
+ */
+export class VerdictsOnRuns {
+  readonly #all
+  readonly #originals: OriginalAnswers
+
+  constructor(database: ReadableDatabase) {
+    this.#originals = new OriginalAnswers(database)
+    this.#all = database.query<VerdictRow>(`
+      SELECT * FROM row_verdicts WHERE comparison_id IN (
+        SELECT comparisons.id FROM sessions
+        JOIN panes ON panes.session_id = sessions.id JOIN comparisons ON comparisons.id = panes.comparison_id
+        WHERE sessions.origin >= :from AND sessions.origin < :to AND comparisons.deleted_at IS NULL)
+      ORDER BY judged_at, rowid LIMIT ${maxReadOfPrompt}`)
+  }
+
+  /**
+   * Those on the run's answers to this prompt, oldest first, but not those on other answers in the same comparisons, such
+   * as regenerated ones. `textOf` returns null for an answer whose model may not be named; a verdict on it is left out.
+   */
+  of(
+    { runId, prompt }: Omit<BallotPlace, 'repeat'>,
+    textOf: (answer: { model: number; repeat: number }) => string | null,
+  ): SetRowVerdict[] {
+    const from = promptOrigin({ runId, prompt })
+    // The next text that does not start with it.
+    const to = `${from.slice(0, -1)}!`
+    const read = ({ messageId, range }: JudgedPassage): SetRowVerdict['passages'] => {
+      const cell = cellOfOrigin(this.#originals.of(messageId) ?? '')
+      if (cell?.runId !== runId || cell.prompt !== prompt) return []
+      const { model, repeat } = cell
+      const text = textOf({ model, repeat })
+      return text === null ? [] : [{ model, repeat, text: range === null ? null : text.slice(...range) }]
+    }
+    return this.#all.all({ from, to }).flatMap((row) => {
+      const verdict = toVerdict(row)
+      const passages = verdict.passages.flatMap(read)
+      return passages.length < verdict.passages.length ? [] : [{ ...verdict, passages }]
+    })
   }
 }

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
+import { z } from 'zod'
+
 import { failure } from '../../../shared/failures/failure'
 import type { LineUpId } from '../../../shared/ids'
 import type { OrUndefined } from '../../../shared/or-undefined'
@@ -8,17 +10,20 @@ import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import { foldCase, type WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
+import { changeOf, columnNames, flag, insertionInto, jsonText, rowId } from '../database/table'
 import { UniqueNames } from '../database/unique-names'
 
-interface LineUpRow {
-  id: LineUpId
-  name: string
-  panes: string
-  is_blind: 0 | 1
-  updated_at: number
-}
-
-const columns = 'id, name, panes, is_blind, updated_at'
+/** The columns of the table `line_ups`. */
+const lineUpRow = z.object({
+  id: rowId<LineUpId>(),
+  name: z.string(),
+  /** The name as it is compared. */
+  folded_name: z.string(),
+  panes: jsonText,
+  is_blind: flag,
+  updated_at: z.number(),
+})
+type LineUpRow = z.infer<typeof lineUpRow>
 
 /** The user's line-ups. */
 export class LineUpStore {
@@ -37,20 +42,16 @@ export class LineUpStore {
     this.#clock = deps.clock
     this.#newId = deps.newId
     this.#names = new UniqueNames(database, 'line_ups')
-    this.#list = database.query<LineUpRow>(`SELECT ${columns} FROM line_ups ORDER BY folded_name`)
-    this.#get = database.query<LineUpRow>(`SELECT ${columns} FROM line_ups WHERE id = ?`)
-    this.#insert = database.command(`
-      INSERT INTO line_ups (id, name, folded_name, panes, is_blind, updated_at)
-      VALUES (:id, :name, :foldedName, :panes, :isBlind, :updatedAt)`)
-    this.#update = database.command(`
-      UPDATE line_ups
-      SET name = :name, folded_name = :foldedName, panes = :panes, is_blind = :isBlind, updated_at = :updatedAt
-      WHERE id = :id`)
+    const columns = columnNames(lineUpRow)
+    this.#list = database.query<LineUpRow>(`SELECT ${columns.join(', ')} FROM line_ups ORDER BY folded_name`)
+    this.#get = database.query<LineUpRow>(`SELECT ${columns.join(', ')} FROM line_ups WHERE id = ?`)
+    this.#insert = database.command(insertionInto('line_ups', columns))
+    this.#update = database.command(changeOf('line_ups', columns))
     this.#remove = database.command('DELETE FROM line_ups WHERE id = ?')
   }
 
   list(): LineUp[] {
-    return this.#list.all().map(lineUpFrom)
+    return this.#list.all().map(toLineUp)
   }
 
   /** Adds a line-up, or replaces the one with this id. @throws NOT_FOUND; INVALID_INPUT another one has the name */
@@ -82,7 +83,7 @@ export class LineUpStore {
         return known.isBlind === isBlind && isDeepStrictEqual(known.panes, panes)
       })
       if (imported === null || 'equalId' in imported) return false
-      this.#insert.run(columnsOf({ id: this.#newId<LineUpId>(), ...imported, panes, isBlind, updatedAt }))
+      this.#insert.run(toRow({ id: this.#newId<LineUpId>(), ...imported, panes, isBlind, updatedAt }))
       return true
     })
   }
@@ -95,7 +96,7 @@ export class LineUpStore {
   #known(id: LineUpId): LineUp {
     const row = this.#get.get(id)
     if (row === undefined) throw failure('NOT_FOUND', 'line-up', { lineUpId: id })
-    return lineUpFrom(row)
+    return toLineUp(row)
   }
 
   #write(
@@ -106,16 +107,29 @@ export class LineUpStore {
     // As JSON stores them: without absent fields.
     const panes = fromJson<LineUpPane[]>(toJson(given.panes))
     const saved: LineUp = { ...given, name, panes, updatedAt: this.#clock.now() }
-    if (isNew) this.#insert.run(columnsOf(saved))
-    else this.#update.run(columnsOf(saved))
+    if (isNew) this.#insert.run(toRow(saved))
+    else this.#update.run(toRow(saved))
     return saved
   }
 }
 
-function lineUpFrom({ panes, is_blind: isBlind, updated_at: updatedAt, ...row }: LineUpRow): LineUp {
-  return { ...row, panes: fromJson<LineUpPane[]>(panes), isBlind: isBlind === 1, updatedAt }
+function toLineUp(row: LineUpRow): LineUp {
+  return {
+    id: row.id,
+    name: row.name,
+    panes: fromJson<LineUpPane[]>(row.panes),
+    isBlind: row.is_blind === 1,
+    updatedAt: row.updated_at,
+  }
 }
 
-function columnsOf({ id, name, panes, isBlind, updatedAt }: LineUp) {
-  return { id, name, foldedName: foldCase(name), panes: toJson(panes), isBlind: isBlind ? 1 : 0, updatedAt }
+function toRow({ id, name, panes, isBlind, updatedAt }: LineUp): LineUpRow {
+  return {
+    id,
+    name,
+    folded_name: foldCase(name),
+    panes: toJson(panes),
+    is_blind: Number(isBlind),
+    updated_at: updatedAt,
+  }
 }

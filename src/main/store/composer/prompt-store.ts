@@ -1,19 +1,26 @@
+import { z } from 'zod'
+
 import { failure } from '../../../shared/failures/failure'
 import type { ProjectId, PromptId } from '../../../shared/ids'
 import type { Prompt } from '../../../shared/sessions/prompts'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import { foldCase, type WritableDatabase } from '../database/database'
+import { changeOf, columnNames, insertionInto, rowId, textOf } from '../database/table'
 import { UniqueNames } from '../database/unique-names'
 import { ProjectMembership } from '../projects/project-members'
 
-interface PromptRow {
-  id: PromptId
-  name: string
-  text: string
-  project_id: ProjectId | null
-  updated_at: number
-}
+/** The columns of the table `prompts`. */
+const promptRow = z.object({
+  id: rowId<PromptId>(),
+  name: z.string(),
+  /** The name as it is compared. */
+  folded_name: z.string(),
+  text: z.string(),
+  project_id: textOf<ProjectId>(),
+  updated_at: z.number(),
+})
+type PromptRow = z.infer<typeof promptRow>
 
 /** The user's saved prompts. They have unique names because they are called by name. */
 export class PromptStore {
@@ -35,31 +42,19 @@ export class PromptStore {
     this.#newId = deps.newId
     this.#projects = new ProjectMembership(database)
     this.#names = new UniqueNames(database, 'prompts')
-    this.#list = database.query<PromptRow>(
-      'SELECT id, name, text, project_id, updated_at FROM prompts ORDER BY folded_name',
-    )
+    const columns = columnNames(promptRow)
+    this.#list = database.query<PromptRow>(`SELECT ${columns.join(', ')} FROM prompts ORDER BY folded_name`)
     this.#projectOf = database.query<Pick<PromptRow, 'project_id'>>(
       'SELECT project_id FROM prompts WHERE id = ?',
     )
     this.#text = database.query<Pick<PromptRow, 'text'>>('SELECT text FROM prompts WHERE id = ?')
-    this.#insert = database.command(`
-      INSERT INTO prompts (id, name, folded_name, text, project_id, updated_at)
-      VALUES (:id, :name, :foldedName, :text, :projectId, :updatedAt)`)
-    this.#update = database.command(`
-      UPDATE prompts SET name = :name, folded_name = :foldedName, text = :text, project_id = :projectId,
-        updated_at = :updatedAt
-      WHERE id = :id`)
+    this.#insert = database.command(insertionInto('prompts', columns))
+    this.#update = database.command(changeOf('prompts', columns))
     this.#remove = database.command('DELETE FROM prompts WHERE id = ?')
   }
 
   list(): Prompt[] {
-    return this.#list.all().map(({ id, name, text, project_id: projectId, updated_at: updatedAt }) => ({
-      id,
-      name,
-      text,
-      ...(projectId === null ? {} : { projectId }),
-      updatedAt,
-    }))
+    return this.#list.all().map(toPrompt)
   }
 
   /**
@@ -71,19 +66,17 @@ export class PromptStore {
       const name = this.#names.toStored(prompt.name, prompt.id)
       if (prompt.projectId != null) this.#projects.assertExists(prompt.projectId)
       const former = prompt.id === undefined ? null : (this.#projectOf.get(prompt.id)?.project_id ?? null)
-      const projectId = prompt.projectId === undefined ? former : prompt.projectId
-      const saved = {
+      const row: PromptRow = {
         id: prompt.id ?? this.#newId<PromptId>(),
         name,
+        folded_name: foldCase(name),
         text: prompt.text,
-        updatedAt: this.#clock.now(),
+        project_id: prompt.projectId === undefined ? former : prompt.projectId,
+        updated_at: this.#clock.now(),
       }
-      const columns = { ...saved, foldedName: foldCase(name), projectId }
-      if (prompt.id === undefined) this.#insert.run(columns)
-      else if (this.#update.run(columns) === 0) {
-        throw failure('NOT_FOUND', 'prompt', { promptId: prompt.id })
-      }
-      return { ...saved, ...(projectId === null ? {} : { projectId }) }
+      if (prompt.id === undefined) this.#insert.run(row)
+      else if (this.#update.run(row) === 0) throw failure('NOT_FOUND', 'prompt', { promptId: prompt.id })
+      return toPrompt(row)
     })
   }
 
@@ -101,8 +94,15 @@ export class PromptStore {
       const imported = this.#names.toImport(given, (id) => this.#text.get(id)?.text === text)
       if (imported === null || 'equalId' in imported) return false
       const { name } = imported
-      const id = this.#newId<PromptId>()
-      this.#insert.run({ id, name, foldedName: foldCase(name), text, projectId, updatedAt })
+      const row: PromptRow = {
+        id: this.#newId<PromptId>(),
+        name,
+        folded_name: foldCase(name),
+        text,
+        project_id: projectId,
+        updated_at: updatedAt,
+      }
+      this.#insert.run(row)
       return true
     })
   }
@@ -111,4 +111,8 @@ export class PromptStore {
   remove(id: PromptId): boolean {
     return this.#remove.run(id) > 0
   }
+}
+
+function toPrompt({ id, name, text, project_id: projectId, updated_at: updatedAt }: PromptRow): Prompt {
+  return { id, name, text, ...(projectId === null ? {} : { projectId }), updatedAt }
 }

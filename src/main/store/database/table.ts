@@ -18,6 +18,12 @@ export const textOf = <Text extends string>() =>
     .nullable()
     .catch(null)
 
+/** A column with any text or null; null if a repair finds anything else. */
+export const optionalText = textOf<string>()
+
+/** A column with 0 or 1; 0 if a repair finds anything else. */
+export const flag = z.int().min(0).max(1).catch(0)
+
 /** A column with a JSON object or list, as text. */
 export const jsonText = z.string().refine((text) => {
   try {
@@ -42,9 +48,15 @@ export function insertionInto(
   return `${verb} INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((column) => `:${column}`).join(', ')})`
 }
 
+/** The end of an insertion that changes these columns instead if there is a row with the same key. */
+export function orChange(key: string, columns: readonly string[]): string {
+  return ` ON CONFLICT (${key}) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`
+}
+
 /** The statement that sets these columns of the row with the parameter `id`. */
 export function changeOf(table: string, columns: readonly string[]): string {
-  return `UPDATE ${table} SET ${columns.map((column) => `${column} = :${column}`).join(', ')} WHERE id = :id`
+  const changing = columns.filter((column) => column !== 'id')
+  return `UPDATE ${table} SET ${changing.map((column) => `${column} = :${column}`).join(', ')} WHERE id = :id`
 }
 
 /** The names of the columns of a table in this database; none if it has no such table. */

@@ -16,9 +16,8 @@ import type { LateEvent } from '../../../shared/runs/events'
 import { withLateEvents } from '../../../shared/runs/late-events'
 import type { Command, ReadableDatabase, WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
-import { columnNames, insertionInto, jsonText, rowId, textOf } from '../database/table'
+import { columnNames, flag, insertionInto, jsonText, optionalText, rowId, textOf } from '../database/table'
 
-const optionalText = textOf<string>()
 const optionalJson = jsonText.nullable().catch(null)
 
 /**
@@ -34,7 +33,7 @@ export const messageRow = z.object({
   stop_reason: textOf<StopReason>(),
   run_id: textOf<RunId>(),
   model: optionalText,
-  hidden: z.int().min(0).max(1).catch(0),
+  hidden: flag,
   created_at: z.number().catch(0),
   usage: optionalJson,
   metrics: optionalJson,

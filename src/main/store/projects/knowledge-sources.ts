@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 import { failure } from '../../../shared/failures/failure'
 import type { AttachmentId, KnowledgeSourceId, ProjectId } from '../../../shared/ids'
 import { knowledgeLimits } from '../../../shared/knowledge/knowledge'
@@ -5,26 +7,28 @@ import type { AttachmentPart } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
+import { columnNames, flag, insertionInto, optionalText, rowId, textOf } from '../database/table'
 
-/** A file or folder of a project’s knowledge. */
-export interface KnowledgeSourceRow {
-  id: KnowledgeSourceId
-  project_id: ProjectId
-  kind: 'file' | 'folder'
+/** The columns of the table `knowledge_sources`: a file or folder of a project’s knowledge. */
+const sourceRow = z.object({
+  id: rowId<KnowledgeSourceId>(),
+  project_id: rowId<ProjectId>(),
+  kind: z.enum(['file', 'folder']),
   /** The name of a file; null for a folder. */
-  name: string | null
-  attachment_id: AttachmentId | null
+  name: optionalText,
+  attachment_id: textOf<AttachmentId>(),
   /** The real path of a folder. */
-  path: string | null
+  path: optionalText,
   /** A folder is read only after the user has allowed it on this computer. */
-  is_allowed: number
-  added_at: number
-}
+  is_allowed: flag,
+  added_at: z.number(),
+})
+export type KnowledgeSourceRow = z.infer<typeof sourceRow>
+
+const columns = columnNames(sourceRow).join(', ')
 
 /** A source as in a file, where a folder is only a path. */
 export type GivenSource = ({ file: AttachmentPart } | { folder: string }) & { addedAt: number }
-
-const columns = 'id, project_id, kind, name, attachment_id, path, is_allowed, added_at' as const
 
 /** The sources of a project, in the order in which they were added. */
 export function sourcesOf(database: ReadableDatabase) {
@@ -55,9 +59,9 @@ export class KnowledgeSources {
       'SELECT id FROM projects WHERE id IN (SELECT project_id FROM knowledge_sources)',
     )
     this.#get = database.query<KnowledgeSourceRow>(`SELECT ${columns} FROM knowledge_sources WHERE id = ?`)
-    this.#insert = database.command(`
-      INSERT OR IGNORE INTO knowledge_sources (${columns})
-      VALUES (:id, :project_id, :kind, :name, :attachment_id, :path, :is_allowed, :added_at)`)
+    this.#insert = database.command(
+      insertionInto('knowledge_sources', columnNames(sourceRow), 'INSERT OR IGNORE'),
+    )
     this.#allow = database.command('UPDATE knowledge_sources SET is_allowed = 1 WHERE id = ?')
     this.#remove = database.command('DELETE FROM knowledge_sources WHERE id = ?')
     this.#keepFile = database.command('UPDATE attachments SET used_at = ? WHERE id = ?')
@@ -152,14 +156,14 @@ export class KnowledgeSources {
     this.#remove.run(row.id)
   }
 
-  #row(projectId: ProjectId, source: GivenSource) {
+  #row(projectId: ProjectId, source: GivenSource): KnowledgeSourceRow {
     const isFile = 'file' in source
     return {
       id: this.#newId<KnowledgeSourceId>(),
       project_id: projectId,
       kind: isFile ? 'file' : 'folder',
       name: isFile ? source.file.name : null,
-      attachment_id: isFile ? source.file.attachmentId : null,
+      attachment_id: isFile ? (source.file.attachmentId as AttachmentId) : null,
       path: isFile ? null : source.folder,
       is_allowed: isFile ? 1 : 0,
       added_at: source.addedAt,

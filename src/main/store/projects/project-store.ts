@@ -9,10 +9,11 @@ import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
+import { changeOf, insertionInto } from '../database/table'
 import { UniqueNames } from '../database/unique-names'
 import { type GivenSource, KnowledgeSources, type KnowledgeSourceRow } from './knowledge-sources'
 import { type ProjectMembers, ProjectMembership, projectNotFound } from './project-members'
-import { projectById, projectColumns, projectList, toProject } from './project-rows'
+import { projectColumns, projectList, type ProjectRow, toProject, toProjectRow } from './project-rows'
 
 /** The number of removed projects that can be restored. */
 const maxRemoved = 20
@@ -65,17 +66,11 @@ export class ProjectStore {
     this.#order = database.query<{ id: ProjectId }>(
       'SELECT id FROM projects ORDER BY position, created_at, id',
     )
-    this.#get = projectById(database)
+    this.#get = database.query<ProjectRow>(`SELECT ${projectColumns.join(', ')} FROM projects WHERE id = ?`)
     this.#lineUp = database.query<{ id: LineUpId }>('SELECT id FROM line_ups WHERE id = ?')
-    this.#insert = database.command(`
-      INSERT INTO projects (id, name, folded_name, colour, instructions, model, params, tools, line_up_id, position,
-        created_at, updated_at)
-      VALUES (:id, :name, :foldedName, :colour, :instructions, :model, :params, :tools, :lineUpId, :position, :createdAt,
-        :updatedAt)`)
-    this.#update = database.command(`
-      UPDATE projects SET name = :name, folded_name = :foldedName, colour = :colour, instructions = :instructions,
-        model = :model, params = :params, tools = :tools, line_up_id = :lineUpId, updated_at = :updatedAt
-      WHERE id = :id`)
+    this.#insert = database.command(insertionInto('projects', projectColumns))
+    const changing = projectColumns.filter((column) => !['position', 'created_at'].includes(column))
+    this.#update = database.command(changeOf('projects', changing))
     this.#place = database.command('UPDATE projects SET position = ? WHERE id = ?')
     this.#remove = database.command('DELETE FROM projects WHERE id = ?')
   }
@@ -114,11 +109,8 @@ export class ProjectStore {
         lineUpId: given.lineUpId === undefined ? before.lineUpId : given.lineUpId,
         updatedAt: this.#clock.now(),
       }
-      if (id === undefined) this.#insert.run(projectColumns(project))
-      else {
-        const { position: _position, createdAt: _createdAt, ...columns } = projectColumns(project)
-        this.#update.run(columns)
-      }
+      if (id === undefined) this.#insert.run(toProjectRow(project))
+      else this.#update.run(toProjectRow(project))
       if (given.position !== undefined) this.#move(project.id, given.position)
       return this.#listed(project.id)
     })
@@ -153,7 +145,7 @@ export class ProjectStore {
       this.#assertRoom()
       this.#names.toStored(project.name, id)
       const lineUpId = project.lineUpId === null ? null : (this.#lineUp.get(project.lineUpId)?.id ?? null)
-      this.#insert.run(projectColumns({ ...project, lineUpId }))
+      this.#insert.run(toProjectRow({ ...project, lineUpId }))
       this.#move(id, project.position)
       this.#members.claim(id, members)
       this.#knowledge.putBack(knowledge)
@@ -178,7 +170,7 @@ export class ProjectStore {
       if ('equalId' in imported) return { id: imported.equalId, isNew: false }
       if (isFull) return null
       const project = { ...this.#blank(), ...given, ...imported, lineUpId }
-      this.#insert.run(projectColumns(project))
+      this.#insert.run(toProjectRow(project))
       this.#knowledge.adopt(project.id, knowledge)
       return { id: project.id, isNew: true }
     })

@@ -12,7 +12,16 @@ import type { ModelParams, Session } from '../../../shared/sessions/sessions'
 import type { ToolChoice } from '../../../shared/tools/tools'
 import { foldCase, type ReadableDatabase, type WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
-import { changeOf, columnNames, insertionInto, jsonText, rowId, textOf } from '../database/table'
+import {
+  changeOf,
+  columnNames,
+  flag,
+  insertionInto,
+  jsonText,
+  optionalText,
+  rowId,
+  textOf,
+} from '../database/table'
 import { untitledSession } from '../messages/title'
 import { sealedModel } from '../sealed/sealed-rows'
 import { failure } from '../../../shared/failures/failure'
@@ -22,8 +31,6 @@ import { agentOf } from '../../../shared/models/models'
 const titleSources = ['none', 'auto', 'named', 'user'] as const
 export type TitleSource = (typeof titleSources)[number]
 
-const text = textOf<string>()
-const flag = z.int().min(0).max(1).catch(0)
 const time = z.number().nullable().catch(null)
 
 /**
@@ -35,15 +42,15 @@ export const sessionRow = z.object({
   kind: z.enum(['chat', 'pane']),
   /** A session that is being imported or erased is in no list, and is removed at a restart. */
   state: z.enum(['ready', 'importing']).catch('ready'),
-  title: text,
+  title: optionalText,
   title_source: z.enum(titleSources).catch('auto'),
-  model: text,
-  workspace: text,
+  model: optionalText,
+  workspace: optionalText,
   /** 1: `workspace` came with an imported file. */
   folder_imported: flag,
   permission: z.enum(agentPermissions).nullable().catch(null),
   isolation: z.enum(workspaceIsolations).nullable().catch(null),
-  system_prompt: text,
+  system_prompt: optionalText,
   params: jsonText.catch(toJson({})),
   /** Null means none. */
   tools: jsonText.nullable().catch(null),
@@ -51,8 +58,8 @@ export const sessionRow = z.object({
   archived: flag,
   unseen: z.int().min(0).max(2).catch(0),
   leaf_id: textOf<MessageId>(),
-  origin: text,
-  origin_hash: text,
+  origin: optionalText,
+  origin_hash: optionalText,
   background_usage: jsonText.nullable().catch(null),
   /** An unknown project counts as none. */
   project_id: textOf<ProjectId>(),
@@ -128,7 +135,7 @@ export class SessionRows {
     this.#listOfProject = listQuery(database, 'project_id = :projectId')
     this.#binned = binnedQuery(database)
     this.#insert = database.command(insertionInto('sessions', columns))
-    const changing = columns.filter((column) => !['id', 'kind', 'created_at'].includes(column))
+    const changing = columns.filter((column) => !['kind', 'created_at'].includes(column))
     this.#update = database.command(changeOf('sessions', changing))
   }
 

@@ -1,10 +1,11 @@
 import type { SetId, SetRunId } from '../../../shared/ids'
-import { type CheckResult, passedAll } from '../../../shared/sets/checks'
+import type { CheckResult } from '../../../shared/sets/checks'
 import type { LineUpModel } from '../../../shared/sets/sets'
 import type { WritableDatabase } from '../database/database'
-import { fromJson, toJson } from '../database/stored-json'
+import { fromJson } from '../database/stored-json'
 import { type EndedRequest, SpendingLedger } from '../spending/spending-ledger'
-import { type AnsweredCellRow, type CellAnswer, mayBeCharged, StoredCells, toAnswer } from './stored-answers'
+import { answerAssignments, answerColumns, type AnsweredCellRow, checkColumns } from './set-rows'
+import { type CellAnswer, mayBeCharged, StoredCells, toAnswer } from './stored-answers'
 
 /** A request for a cell that has ended. */
 type RequestOfCell = Pick<CellAnswer, 'ttftMs' | 'usage' | 'costUsd' | 'error' | 'at'>
@@ -80,9 +81,7 @@ export class SetCells extends StoredCells {
       UPDATE set_cells SET attempts = attempts - 1, lost_usd = lost_usd + :lostUsd
       WHERE run_id = :runId AND cell = :cell AND is_done = 0`)
     this.#finish = database.command(`
-      UPDATE set_cells SET is_done = 1, text = :text, error = :error, finish = :finish, usage = :usage,
-        cost_usd = :costUsd, ttft_ms = :ttftMs, duration_ms = :durationMs, checks = :checks, passed = :passed,
-        answered_at = :at
+      UPDATE set_cells SET is_done = 1, ${answerAssignments}
       WHERE run_id = :runId AND cell = :cell AND is_done = 0`)
     this.#check = database.command(
       'UPDATE set_cells SET checks = :checks, passed = :passed WHERE run_id = :runId AND cell = :cell AND checks IS NULL',
@@ -150,16 +149,8 @@ export class SetCells extends StoredCells {
    * before.
    */
   finish(runId: SetRunId, cell: number, answer: CellAnswer): boolean {
-    const { error, usage, checks: _checks, ...rest } = answer
     return this.#database.transaction(() => {
-      const changed = this.#finish.run({
-        ...rest,
-        runId,
-        cell,
-        error: error === null ? null : toJson(error),
-        usage: toJson(usage),
-        ...checkColumns(answer),
-      })
+      const changed = this.#finish.run({ runId, cell, ...answerColumns(answer) })
       if (changed > 0) this.#spend(runId, cell, { id: `${runId}/${cell}`, ...requestOf(answer) })
       return changed > 0
     })
@@ -225,15 +216,6 @@ function requestOf(request: RequestOfCell) {
 /** The id of a lost request in the ledger; `number` counts those of the cell. */
 function lostId(runId: SetRunId, cell: number, number: number): string {
   return `${runId}/${cell}/lost-${number}`
-}
-
-/** An answer without any check is neither passed nor failed; an error passes no check. */
-function checkColumns({ checks, error }: Pick<CellAnswer, 'checks' | 'error'>) {
-  const hasPassed = passedAll(checks)
-  return {
-    checks: checks === null ? null : toJson(checks),
-    passed: hasPassed === null ? null : Number(error === null && hasPassed),
-  }
 }
 
 /**

@@ -6,6 +6,7 @@ import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 import { SetBallots } from './set-ballots'
 import { lostUsd, SetCells } from './set-cells'
+import { runColumns, runInsertion, type SetRunRow } from './set-rows'
 import { type JudgedPair, type RunPrompt, StoredAnswers } from './stored-answers'
 
 /** The stored part of a run. What the run waits for is known only while it runs. */
@@ -25,24 +26,7 @@ export interface NewSetRun {
   startedAt: number
 }
 
-interface RunRow {
-  id: SetRunId
-  set_id: SetId
-  name: string
-  state: SetRunState
-  models: string
-  prompt_count: number
-  repeats: number
-  at_once: number
-  cost_limit_usd: number | null
-  started_at: number
-  ended_at: number | null
-  error: string | null
-  judge_of: SetRunId | null
-}
-
-const columns = `id, set_id, name, state, models, prompt_count, repeats, at_once, cost_limit_usd, started_at, ended_at,
-  error, judge_of`
+type RunRow = Omit<SetRunRow, 'prompts'>
 
 /** Runs of prompt sets, with their cells. */
 export class SetRunStore extends StoredAnswers {
@@ -66,21 +50,17 @@ export class SetRunStore extends StoredAnswers {
     this.cells = cells
     const newestFirst = 'ORDER BY started_at DESC, rowid DESC'
     const ofLiveSet = 'set_id IN (SELECT id FROM prompt_sets WHERE deleted_at IS NULL)'
-    this.#get = database.query<RunRow>(`SELECT ${columns} FROM set_runs WHERE id = ? AND ${ofLiveSet}`)
+    this.#get = database.query<RunRow>(`SELECT ${runColumns} FROM set_runs WHERE id = ? AND ${ofLiveSet}`)
     this.#list = database.query<RunRow>(
-      `SELECT ${columns} FROM set_runs WHERE judge_of IS NULL AND ${ofLiveSet} ${newestFirst} LIMIT ?`,
+      `SELECT ${runColumns} FROM set_runs WHERE judge_of IS NULL AND ${ofLiveSet} ${newestFirst} LIMIT ?`,
     )
     this.#listOf = database.query<RunRow>(
-      `SELECT ${columns} FROM set_runs WHERE set_id = ? AND judge_of IS NULL AND ${ofLiveSet} ${newestFirst} LIMIT ?`,
+      `SELECT ${runColumns} FROM set_runs WHERE set_id = ? AND judge_of IS NULL AND ${ofLiveSet} ${newestFirst} LIMIT ?`,
     )
     this.#judgesOf = database.query<RunRow>(
-      `SELECT ${columns} FROM set_runs WHERE judge_of = ? AND ${ofLiveSet} ORDER BY started_at, rowid`,
+      `SELECT ${runColumns} FROM set_runs WHERE judge_of = ? AND ${ofLiveSet} ORDER BY started_at, rowid`,
     )
-    this.#insert = database.command(`
-      INSERT INTO set_runs (id, set_id, name, state, models, prompt_count, repeats, at_once, cost_limit_usd, started_at,
-        prompts, judge_of)
-      VALUES (:id, :setId, :name, 'running', :models, :promptCount, :repeats, :atOnce, :costLimitUsd, :startedAt,
-        :prompts, :judgeOf)`)
+    this.#insert = database.command(runInsertion)
     this.#setState = database.command(
       'UPDATE set_runs SET state = :state, error = :error, ended_at = :endedAt WHERE id = :id',
     )
@@ -90,13 +70,25 @@ export class SetRunStore extends StoredAnswers {
     this.#interrupt = database.command("UPDATE set_runs SET state = 'interrupted' WHERE state = 'running'")
   }
 
-  create({ prompts, models, ...run }: NewSetRun): void {
-    this.#insert.run({
-      ...run,
-      models: toJson(models),
-      prompts: toJson(prompts),
-      promptCount: prompts.length,
-    })
+  create(run: NewSetRun): void {
+    const row: SetRunRow = {
+      id: run.id,
+      set_id: run.setId,
+      name: run.name,
+      state: 'running',
+      models: toJson(run.models),
+      prompt_count: run.prompts.length,
+      repeats: run.repeats,
+      at_once: run.atOnce,
+      cost_limit_usd: run.costLimitUsd,
+      judge_of: run.judgeOf,
+      started_at: run.startedAt,
+      ended_at: null,
+      revealed_at: null,
+      error: null,
+      prompts: toJson(run.prompts),
+    }
+    this.#insert.run(row)
   }
 
   /** @throws NOT_FOUND */

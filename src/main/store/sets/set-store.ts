@@ -1,36 +1,29 @@
 import { failure } from '../../../shared/failures/failure'
 import type { SetId, SetPromptId } from '../../../shared/ids'
-import type { Check } from '../../../shared/sets/checks'
 import {
   type PromptContent,
   type PromptSet,
   type PromptSetSummary,
   setLimits,
-  type SetPrompt,
 } from '../../../shared/sets/sets'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
-import { fromJson, toJson } from '../database/stored-json'
+import {
+  promptColumns,
+  promptInsertion,
+  promptsOfSet,
+  setInsertion,
+  type SetRow,
+  toPromptContent,
+} from './set-rows'
 
 /** The time for which a deleted set can be restored. */
 const keptMs = 30 * 24 * 60 * 60 * 1000
 
-interface SetRow {
-  id: SetId
-  name: string
+interface SummaryRow extends Omit<SetRow, 'deleted_at'> {
   prompt_count: number
   run_count: number
-  created_at: number
-  updated_at: number
-}
-
-interface PromptRow {
-  id: SetPromptId
-  text: string
-  system_prompt: string | null
-  variables: string
-  checks: string
 }
 
 /** Prompt sets with their prompts. */
@@ -61,14 +54,10 @@ export class SetStore {
         (SELECT count(*) FROM set_prompts WHERE set_id = prompt_sets.id) AS prompt_count,
         (SELECT count(*) FROM set_runs WHERE set_id = prompt_sets.id AND judge_of IS NULL) AS run_count
       FROM prompt_sets WHERE deleted_at IS NULL`
-    this.#list = database.query<SetRow>(`${summary} ORDER BY updated_at DESC, rowid DESC`)
-    this.#get = database.query<SetRow>(`${summary} AND id = ?`)
-    this.#prompts = database.query<PromptRow>(
-      'SELECT id, text, system_prompt, variables, checks FROM set_prompts WHERE set_id = ? ORDER BY position, rowid',
-    )
-    this.#insert = database.command(
-      'INSERT INTO prompt_sets (id, name, created_at, updated_at) VALUES (:id, :name, :now, :now)',
-    )
+    this.#list = database.query<SummaryRow>(`${summary} ORDER BY updated_at DESC, rowid DESC`)
+    this.#get = database.query<SummaryRow>(`${summary} AND id = ?`)
+    this.#prompts = promptsOfSet(database)
+    this.#insert = database.command(setInsertion)
     this.#rename = database.command('UPDATE prompt_sets SET name = ? WHERE id = ?')
     this.#touch = database.command('UPDATE prompt_sets SET updated_at = ? WHERE id = ?')
     this.#delete = database.command(
@@ -79,12 +68,10 @@ export class SetStore {
     this.#lastPosition = database.query<{ position: number | null }>(
       'SELECT max(position) AS position FROM set_prompts WHERE set_id = ?',
     )
-    this.#insertPrompt = database.command(`
-      INSERT INTO set_prompts (id, set_id, position, text, system_prompt, variables, checks)
-      VALUES (:id, :setId, :position, :text, :systemPrompt, :variables, :checks)`)
+    this.#insertPrompt = database.command(promptInsertion)
     this.#updatePrompt = database.command(`
-      UPDATE set_prompts SET text = :text, system_prompt = :systemPrompt, variables = :variables, checks = :checks
-      WHERE id = :id AND set_id = :setId`)
+      UPDATE set_prompts SET text = :text, system_prompt = :system_prompt, variables = :variables, checks = :checks
+      WHERE id = :id AND set_id = :set_id`)
     this.#removePrompt = database.command('DELETE FROM set_prompts WHERE id = ? AND set_id = ?')
   }
 
@@ -95,7 +82,10 @@ export class SetStore {
 
   /** @throws NOT_FOUND */
   get(id: SetId): PromptSet {
-    return { ...this.summary(id), prompts: this.#prompts.all(id).map(toPrompt) }
+    return {
+      ...this.summary(id),
+      prompts: this.#prompts.all(id).map((row) => ({ id: row.id, ...toPromptContent(row) })),
+    }
   }
 
   /** @throws NOT_FOUND */
@@ -109,7 +99,8 @@ export class SetStore {
   create(name: string, prompts: readonly PromptContent[]): SetId {
     const id = this.#newId<SetId>()
     this.#database.transaction(() => {
-      this.#insert.run({ id, name, now: this.#clock.now() })
+      const now = this.#clock.now()
+      this.#insert.run({ id, name, created_at: now, updated_at: now, deleted_at: null })
       this.#append(id, prompts)
     })
     return id
@@ -128,7 +119,7 @@ export class SetStore {
   /** @throws NOT_FOUND */
   changePrompt(id: SetId, promptId: SetPromptId, prompt: PromptContent): void {
     this.#change(id, () => {
-      if (this.#updatePrompt.run({ id: promptId, setId: id, ...columnsOf(prompt) }) === 0) {
+      if (this.#updatePrompt.run({ id: promptId, set_id: id, ...promptColumns(prompt) }) === 0) {
         throw failure('NOT_FOUND', 'set-prompt', { promptId })
       }
     })
@@ -176,19 +167,15 @@ export class SetStore {
     for (const [index, prompt] of prompts.entries()) {
       this.#insertPrompt.run({
         id: this.#newId<SetPromptId>(),
-        setId: id,
+        set_id: id,
         position: first + index,
-        ...columnsOf(prompt),
+        ...promptColumns(prompt),
       })
     }
   }
 }
 
-function columnsOf({ text, systemPrompt, values, checks }: PromptContent) {
-  return { text, systemPrompt, variables: toJson(values), checks: toJson(checks) }
-}
-
-function toSummary(row: SetRow): PromptSetSummary {
+function toSummary(row: SummaryRow): PromptSetSummary {
   return {
     id: row.id,
     name: row.name,
@@ -196,15 +183,5 @@ function toSummary(row: SetRow): PromptSetSummary {
     runCount: row.run_count,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-  }
-}
-
-function toPrompt(row: PromptRow): SetPrompt {
-  return {
-    id: row.id,
-    text: row.text,
-    systemPrompt: row.system_prompt,
-    values: fromJson<Record<string, string>>(row.variables),
-    checks: fromJson<Check[]>(row.checks),
   }
 }

@@ -5,6 +5,7 @@ import type { Check, CheckResult } from '../../../shared/sets/checks'
 import type { SetAnswer } from '../../../shared/sets/sets'
 import type { ReadableDatabase } from '../database/database'
 import { fromJson } from '../database/stored-json'
+import type { AnsweredCellRow } from './set-rows'
 
 /** The answer of a cell, with the result of its checks. */
 export type CellAnswer = Omit<SetAnswer, 'model' | 'repeat'>
@@ -18,20 +19,6 @@ export interface CellSummary {
   /** The known part of a cost that is only partly known. */
   leastCostUsd: number | null
   durationMs: number | null
-}
-
-/** A row of a cell with an answer. */
-export interface AnsweredCellRow {
-  cell: number
-  text: string
-  error: string | null
-  finish: SetAnswer['finish']
-  usage: string
-  cost_usd: number | null
-  ttft_ms: number | null
-  duration_ms: number | null
-  checks: string | null
-  answered_at: number
 }
 
 /**

@@ -1,30 +1,45 @@
+import { z } from 'zod'
+
 import { failure } from '../../../shared/failures/failure'
 import type { ComparisonId, VoteId } from '../../../shared/ids'
 import type { BallotPlace } from '../../../shared/sets/ballots'
-import type { Vote, VotedAnswer, VoteResult } from '../../../shared/votes/votes'
+import { type Vote, type VotedAnswer, voteResults } from '../../../shared/votes/votes'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
 import { hiddenCondition } from '../sealed/sealed-rows'
 import { fromJson, toJson } from '../database/stored-json'
+import {
+  columnNames,
+  flag,
+  insertionInto,
+  jsonText,
+  optionalText,
+  orChange,
+  rowId,
+  textOf,
+} from '../database/table'
 import { rowOrigin } from './original-answers'
 import { identityOf, type PlacedAnswer, ShownAnswers, votedAt } from './shown-answers'
 
-interface VoteRow {
-  id: VoteId
-  comparison_id: ComparisonId | null
-  result: VoteResult
-  chosen: string
-  shown: string
-  why: string | null
-  tags: string
-  is_blind: number
-  voted_at: number
-  source: string | null
-}
+/** The columns of the table `votes`. */
+const voteRow = z.object({
+  id: rowId<VoteId>(),
+  comparison_id: textOf<ComparisonId>(),
+  answers_key: optionalText,
+  result: z.enum(voteResults),
+  chosen: jsonText,
+  shown: jsonText,
+  why: optionalText,
+  tags: jsonText,
+  is_blind: flag,
+  source: optionalText,
+  voted_at: z.number(),
+})
+type VoteRow = z.infer<typeof voteRow>
+
+const columns = columnNames(voteRow).join(', ')
 
 /** A vote to store. `answersKey` is equal for votes on the same answers; null for imported votes. */
 export type NewVote = Vote & { answersKey: string | null }
-
-const columns = 'id, comparison_id, result, chosen, shown, why, tags, is_blind, voted_at, source'
 
 /** The key of votes on these answers, in whatever order they were shown; null if one of them cannot be identified. */
 export function answersKeyOf(answers: readonly Omit<PlacedAnswer, 'paneId'>[]): string | null {
@@ -63,11 +78,9 @@ export class VoteStore {
     this.#countOf = database.query<{ count: number }>(
       'SELECT count(*) AS count FROM votes WHERE comparison_id = ?',
     )
-    this.#put = database.command(`
-      INSERT INTO votes (id, comparison_id, answers_key, result, chosen, shown, why, tags, is_blind, voted_at, source)
-      VALUES (:id, :comparisonId, :answersKey, :result, :chosen, :shown, :why, :tags, :isBlind, :at, :source)
-      ON CONFLICT (id) DO UPDATE SET result = excluded.result, chosen = excluded.chosen, shown = excluded.shown,
-        why = excluded.why, tags = excluded.tags, is_blind = excluded.is_blind, source = excluded.source`)
+    const kept = ['id', 'comparison_id', 'answers_key', 'voted_at']
+    const changing = columnNames(voteRow).filter((column) => !kept.includes(column))
+    this.#put = database.command(insertionInto('votes', columnNames(voteRow)) + orChange('id', changing))
     this.#remove = database.command('DELETE FROM votes WHERE id = ?')
   }
 
@@ -112,16 +125,7 @@ export class VoteStore {
   save(votes: readonly NewVote[], alongside: () => void = () => {}): void {
     this.#database.transaction(() => {
       alongside()
-      for (const { isBlind, chosen, shown, tags, ...vote } of votes) {
-        this.#put.run({
-          ...vote,
-          source: vote.source ?? null,
-          isBlind: Number(isBlind),
-          chosen: toJson(chosen),
-          shown: toJson(shown),
-          tags: toJson(tags),
-        })
-      }
+      for (const vote of votes) this.#put.run(toRow(vote))
     })
   }
 
@@ -149,6 +153,22 @@ export function allVotes(database: ReadableDatabase, source: string | null = nul
 export function storedVotes(database: ReadableDatabase): (id: VoteId) => boolean {
   const found = database.query<{ id: VoteId }>('SELECT id FROM votes WHERE id = ?')
   return (id) => found.get(id) !== undefined
+}
+
+function toRow(vote: NewVote): VoteRow {
+  return {
+    id: vote.id,
+    comparison_id: vote.comparisonId,
+    answers_key: vote.answersKey,
+    result: vote.result,
+    chosen: toJson(vote.chosen),
+    shown: toJson(vote.shown),
+    why: vote.why,
+    tags: toJson(vote.tags),
+    is_blind: Number(vote.isBlind),
+    source: vote.source ?? null,
+    voted_at: vote.at,
+  }
 }
 
 function toVote(row: VoteRow): Vote {

@@ -20,10 +20,9 @@ import { fileEmbedder, type Making } from './documents/chat-html'
 import { diagramFinder, loadPageTools, noTools } from './documents/page-tools'
 import { type Wording, wordingIn } from './documents/wording'
 import { fileStem } from './export-file-name'
-import { storedSetRun, type StoredSetRun } from './contents/stored-runs'
+import { storedSetRun, type StoredSetRun, StoredSets } from './contents/stored-sets'
 import { type StoredChat, StoredChats } from './contents/stored-chat'
 import { type PlaceOf, StoredComparisons } from './contents/stored-comparisons'
-import { StoredSets } from './contents/stored-sets'
 
 /** The longest time for which the thread does not see that a job was aborted. */
 const turnMs = 20

@@ -4,7 +4,7 @@ import { archivedProviders, archivedSettings } from './archived-settings'
 import { localServers, providerPresets } from '../../../../shared/models/provider-presets'
 
 const head = { format: 'parley-settings', version: 1 } as const
-const provider = { id: 'own', kind: 'openai', name: 'Own', baseUrl: 'https://example.com/v1' }
+const ownProvider = { id: 'own', kind: 'openai', name: 'Own', baseUrl: 'https://example.com/v1' }
 
 test('takes only what the settings accept from a file', () => {
   const settings = JSON.parse(
@@ -19,24 +19,24 @@ test('takes only what the settings accept from a file', () => {
 
 test('takes each valid provider once, without a key', () => {
   const providers = [
-    { ...provider, apiKey: 'sk-someone-elses', unknown: 1 },
-    { ...provider, baseUrl: 'https://other.example/v1' },
-    { ...provider, id: 'file', baseUrl: 'file:///etc/passwd' },
-    { ...provider, id: 'Bad Id' },
-    { ...provider, id: 'nameless', name: '' },
+    { ...ownProvider, apiKey: 'sk-someone-elses', unknown: 1 },
+    { ...ownProvider, baseUrl: 'https://other.example/v1' },
+    { ...ownProvider, id: 'file', baseUrl: 'file:///etc/passwd' },
+    { ...ownProvider, id: 'Bad Id' },
+    { ...ownProvider, id: 'nameless', name: '' },
     { id: 'bare', kind: 'openai' },
     null,
     'text',
   ]
   expect(archivedSettings({ ...head, settings: {}, providers })).toEqual({
     settings: {},
-    providers: [provider],
+    providers: [ownProvider],
     models: [],
   })
 })
 
 test('takes no more providers than a user could have', () => {
-  const providers = Array.from({ length: 1_000 }, (_, index) => ({ ...provider, id: `p${index}` }))
+  const providers = Array.from({ length: 1_000 }, (_, index) => ({ ...ownProvider, id: `p${index}` }))
   expect(archivedSettings({ ...head, settings: {}, providers }).providers).toHaveLength(200)
 })
 
@@ -122,7 +122,6 @@ test('what the file says about models follows a provider that got another id', (
   }
   const evil = { id: 'openai', kind: 'openai', name: 'OpenAI', baseUrl: 'http://evil.example/v1' }
   const models = [{ model: 'openai/gpt-5', label: 'GPT-5' }]
-  const head = { format: 'parley-settings', version: 1 } as const
   const taken = archivedSettings({ ...head, settings, providers: [evil], models })
   expect(taken.settings).toEqual({
     defaultModel: 'openai-evil-example/gpt-5',

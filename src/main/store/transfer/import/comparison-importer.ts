@@ -1,6 +1,7 @@
 import type { ComparisonId, MessageId, ProjectId, SetRunId } from '../../../../shared/ids'
 import { paneLimits } from '../../../../shared/sessions/sessions'
 import type { WritableDatabase } from '../../database/database'
+import { ComparisonRows } from '../../comparisons/comparison-rows'
 import { MergeRows } from '../../comparisons/merge-rows'
 import { RowVerdicts } from '../../comparisons/row-verdicts'
 import { untitledSession } from '../../messages/title'
@@ -10,7 +11,6 @@ import { VoteStore } from '../../votes/vote-store'
 import type { ParleyComparison, ParleyMerge } from '../parley-format/parley-archive'
 import {
   type ComparisonDeps,
-  comparisonRows,
   type FilledMerge,
   type FilledPane,
   type GivenDeps,
@@ -31,15 +31,18 @@ interface GivenComparison {
   projectId: ProjectId | null
 }
 
+type ImporterDeps = ComparisonDeps & { known: ReturnType<typeof knownComparisons> }
+
 /** Stores imported comparisons: all panes of one at once, or nothing. */
 export class ComparisonImporter {
-  readonly #deps: ComparisonDeps
+  readonly #deps: ImporterDeps
 
   constructor(database: WritableDatabase, deps: GivenDeps) {
     this.#deps = {
       ...deps,
       database,
-      rows: comparisonRows(database),
+      known: knownComparisons(database),
+      comparisons: new ComparisonRows(database),
       merges: new MergeRows(database),
       votes: new VoteStore(database),
       verdicts: new RowVerdicts(database),
@@ -55,14 +58,14 @@ export class ComparisonImporter {
 /** A comparison whose panes are added one after another, then its merges. Until it is finished, a restart erases it. */
 export class ComparisonInProgress {
   readonly #given: GivenComparison
-  readonly #deps: ComparisonDeps
+  readonly #deps: ImporterDeps
   readonly #panes: FilledPane[] = []
   readonly #merges: FilledMerge[] = []
   readonly #sources: MergeSources
   /** Answers of runs that panes are copies of. */
   readonly #origins = new Set<string>()
 
-  constructor(given: GivenComparison, deps: ComparisonDeps) {
+  constructor(given: GivenComparison, deps: ImporterDeps) {
     this.#given = given
     this.#deps = deps
     this.#sources = new MergeSources()
@@ -152,19 +155,19 @@ export class ComparisonInProgress {
     const id = newId<ComparisonId>()
     const { title, titleSource, pinned, archived, createdAt, updatedAt, deletedAt, drafts = [] } = head
     const isBlind = head.isBlind === true
-    this.#deps.rows.insert.run({
+    this.#deps.comparisons.insert({
       id,
       title,
-      titleSource: title === null ? 'none' : (titleSource ?? 'user'),
-      pinned: pinned ? 1 : 0,
-      archived: archived ? 1 : 0,
-      createdAt,
-      updatedAt,
-      deletedAt: deletedAt ?? null,
-      isBlind: isBlind ? 1 : 0,
-      projectId,
+      title_source: title === null ? 'none' : (titleSource ?? 'user'),
+      pinned: Number(pinned),
+      archived: Number(archived),
+      created_at: createdAt,
+      updated_at: updatedAt,
+      deleted_at: deletedAt ?? null,
+      is_blind: Number(isBlind),
       // The file names the models, so they are not hidden here, whatever it says.
-      revealedAt: isBlind ? Math.min(head.revealedAt ?? clock.now(), clock.now()) : null,
+      revealed_at: isBlind ? Math.min(head.revealedAt ?? clock.now(), clock.now()) : null,
+      project_id: projectId,
     })
     const votes = storeMembers(this.#deps, {
       id,
@@ -182,7 +185,7 @@ export class ComparisonInProgress {
   #isKnown(): boolean {
     const [first, ...others] = this.#panes
     if (first === undefined) return false
-    const { withPane, hasPane } = this.#deps.rows
+    const { withPane, hasPane } = this.#deps.known
     const isDeleted = this.#given.head.deletedAt === undefined ? 0 : 1
     return withPane
       .all({ origin: first.origin, isDeleted })
@@ -258,4 +261,18 @@ class MergeSources {
 
 function isSame(one: ParleyPlace, other: ParleyPlace): boolean {
   return one.pane === other.pane && one.message === other.message
+}
+
+/** The statements that find comparisons that were imported before. */
+function knownComparisons(database: WritableDatabase) {
+  return {
+    withPane: database.query<{ id: ComparisonId }>(`
+      SELECT comparisons.id FROM sessions
+      JOIN panes ON panes.session_id = sessions.id JOIN comparisons ON comparisons.id = panes.comparison_id
+      WHERE sessions.origin = :origin AND sessions.state = 'ready'
+        AND (comparisons.deleted_at IS NULL OR :isDeleted)`),
+    hasPane: database.query<{ id: string }>(`
+      SELECT panes.id FROM panes JOIN sessions ON sessions.id = panes.session_id
+      WHERE panes.comparison_id = :id AND sessions.origin = :origin`),
+  }
 }

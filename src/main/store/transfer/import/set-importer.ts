@@ -1,11 +1,21 @@
 import type { ImportReason } from '../../../../shared/store/import-reasons'
 import type { PaneId, SetId, SetPromptId, SetRunId } from '../../../../shared/ids'
-import { passedAll } from '../../../../shared/sets/checks'
 import type { Clock } from '../../../base/clock'
 import type { NewId } from '../../../base/new-id'
 import type { WritableDatabase } from '../../database/database'
 import { toJson } from '../../database/stored-json'
 import type { JudgedPair } from '../../sets/stored-answers'
+import {
+  answerColumns,
+  answeredCellInsertion,
+  promptColumns,
+  promptInsertion,
+  promptsOfSet,
+  runInsertion,
+  setInsertion,
+  type SetRunRow,
+  toPromptContent,
+} from '../../sets/set-rows'
 import { cellOrigin } from '../../votes/original-answers'
 import { VoteStore } from '../../votes/vote-store'
 import {
@@ -82,28 +92,13 @@ export class SetsInProgress {
   /** Starts a set. Returns whether it is new. */
   addSet(set: ParleySet): boolean {
     this.#endSet()
-    const { rows, newId, clock, database } = this.#deps
     const { name, createdAt, updatedAt, prompts } = set
-    this.#known = rows.knownSet(set)
+    this.#known = this.#deps.rows.knownSet(set)
     if (this.#known !== null) {
       this.#imported.knownCount += 1
       return false
     }
-    const id = newId<SetId>()
-    database.transaction(() => {
-      rows.insertSet.run({ id, name, createdAt, now: clock.now() })
-      for (const [position, { text, systemPrompt, values, checks }] of prompts.entries()) {
-        rows.insertPrompt.run({
-          id: newId<SetPromptId>(),
-          setId: id,
-          position,
-          text,
-          systemPrompt,
-          values: toJson(values),
-          checks: toJson(checks),
-        })
-      }
-    })
+    const id = this.#insertSet({ name, createdAt, prompts })
     this.#set = { id, name, updatedAt, isWhole: true }
     return true
   }
@@ -146,18 +141,8 @@ export class SetsInProgress {
     if (run === null) return 0
     const { database, rows } = this.#deps
     database.transaction(() => {
-      for (const { cell, error, usage, checks, ...rest } of answers) {
-        if (cell >= run.cellCount) continue
-        const hasPassed = passedAll(checks)
-        rows.insertCell.run({
-          ...rest,
-          runId: run.id,
-          cell,
-          error: error === null ? null : toJson(error),
-          usage: toJson(usage),
-          checks: checks === null ? null : toJson(checks),
-          passed: hasPassed === null ? null : Number(error === null && hasPassed),
-        })
+      for (const { cell, ...answer } of answers) {
+        if (cell < run.cellCount) rows.insertCell.run({ runId: run.id, cell, ...answerColumns(answer) })
       }
     })
     return answers.filter(({ cell }) => cell >= run.cellCount).length
@@ -192,30 +177,39 @@ export class SetsInProgress {
   }
 
   #addOwnSet({ name, prompts, models, startedAt }: ParleySetRun): boolean {
-    const { rows, newId, clock, database } = this.#deps
+    const { rows, clock } = this.#deps
     const content = { models: toJson(models), prompts: toJson(prompts) }
     if (rows.knownRun.get({ name, startedAt, ...content }) !== undefined) {
       this.#imported.knownCount += 1
       return false
     }
-    const id = newId<SetId>()
     const now = clock.now()
-    database.transaction(() => {
-      rows.insertSet.run({ id, name, createdAt: now, now })
-      for (const [position, { text, systemPrompt, checks }] of prompts.entries()) {
-        rows.insertPrompt.run({
-          id: newId<SetPromptId>(),
-          setId: id,
-          position,
-          text,
-          systemPrompt,
-          values: '{}',
-          checks: toJson(checks),
-        })
-      }
+    const id = this.#insertSet({
+      name,
+      createdAt: now,
+      prompts: prompts.map((prompt) => ({ ...prompt, values: {} })),
     })
     this.#set = { id, name, updatedAt: now, isWhole: false }
     return true
+  }
+
+  /** Stores a set with its prompts. Until it is finished, it counts as deleted. */
+  #insertSet({ name, createdAt, prompts }: Pick<ParleySet, 'name' | 'createdAt' | 'prompts'>): SetId {
+    const { rows, newId, clock, database } = this.#deps
+    const id = newId<SetId>()
+    const now = clock.now()
+    database.transaction(() => {
+      rows.insertSet.run({ id, name, created_at: createdAt, updated_at: now, deleted_at: now })
+      for (const [position, prompt] of prompts.entries()) {
+        rows.insertPrompt.run({
+          id: newId<SetPromptId>(),
+          set_id: id,
+          position,
+          ...promptColumns(prompt),
+        })
+      }
+    })
+    return id
   }
 
   /** Without the run that it judges, a judge's run is meaningless. */
@@ -235,25 +229,27 @@ export class SetsInProgress {
     if (set === null) throw new Error('a run is stored with a set')
     const { state, error, revealedAt, pairs, prompts } = run
     const id = newId<SetRunId>()
-    rows.insertRun.run({
+    const asked = pairs ?? prompts
+    const row: SetRunRow = {
       id,
-      setId: set.id,
+      set_id: set.id,
       name: run.name,
       // A run that was running in the other Parley is not running here.
       state:
         state === undefined || state === 'done' ? 'imported' : state === 'running' ? 'interrupted' : state,
       models: toJson(run.models),
-      prompts: toJson(pairs ?? prompts),
-      promptCount: (pairs ?? prompts).length,
+      prompt_count: asked.length,
       repeats: run.repeats,
-      atOnce: run.atOnce ?? 1,
-      costLimitUsd: run.costLimitUsd ?? null,
-      startedAt: run.startedAt,
-      endedAt: run.endedAt,
+      at_once: run.atOnce ?? 1,
+      cost_limit_usd: run.costLimitUsd ?? null,
+      judge_of: judgeOf,
+      started_at: run.startedAt,
+      ended_at: run.endedAt,
+      revealed_at: revealedAt === undefined ? null : Math.min(revealedAt, clock.now()),
       error: error === undefined ? null : toJson(error),
-      revealedAt: revealedAt === undefined ? null : Math.min(revealedAt, clock.now()),
-      judgeOf,
-    })
+      prompts: toJson(asked),
+    }
+    rows.insertRun.run(row)
     const canBeDone = state === undefined || state === 'done'
     this.#run = { id, cellCount: cellCountOf(run), canBeDone, asked: judgeOf === null ? run : null }
     return id
@@ -322,40 +318,18 @@ function setRows(database: WritableDatabase) {
   const namesakes = database.query<{ id: SetId }>(
     'SELECT id FROM prompt_sets WHERE name = :name AND created_at = :createdAt AND deleted_at IS NULL',
   )
-  const promptsOf = database.query<{
-    text: string
-    system_prompt: string | null
-    variables: string
-    checks: string
-  }>(
-    'SELECT text, system_prompt, variables, checks FROM set_prompts WHERE set_id = ? ORDER BY position, rowid',
-  )
+  const promptsOf = promptsOfSet(database)
   const hasRun = database.query('SELECT 1 FROM set_runs WHERE set_id = :id AND started_at = :startedAt')
   return {
     /** The same set, with all of its runs; null when there is none. */
     knownSet({ name, createdAt, prompts, runs }: ParleySet): SetId | null {
-      const content = toJson(
-        prompts.map(({ text, systemPrompt, values, checks }) => [
-          text,
-          systemPrompt,
-          toJson(values),
-          toJson(checks),
-        ]),
-      )
+      const content = toJson(prompts)
       const known = namesakes
         .all({ name, createdAt })
         .find(
           ({ id }) =>
-            toJson(
-              promptsOf
-                .all(id)
-                .map(({ text, system_prompt: system, variables, checks }) => [
-                  text,
-                  system,
-                  variables,
-                  checks,
-                ]),
-            ) === content && runs.every((startedAt) => hasRun.get({ id, startedAt }) !== undefined),
+            toJson(promptsOf.all(id).map(toPromptContent)) === content &&
+            runs.every((startedAt) => hasRun.get({ id, startedAt }) !== undefined),
         )
       return known?.id ?? null
     },
@@ -368,23 +342,10 @@ function setRows(database: WritableDatabase) {
       SELECT 1 FROM set_runs JOIN prompt_sets ON prompt_sets.id = set_id
       WHERE set_runs.name = :name AND started_at = :startedAt AND models = :models AND prompts = :prompts
         AND prompt_sets.deleted_at IS NULL`),
-    insertSet: database.command(`
-      INSERT INTO prompt_sets (id, name, created_at, updated_at, deleted_at)
-      VALUES (:id, :name, :createdAt, :now, :now)`),
-    insertPrompt: database.command(`
-      INSERT INTO set_prompts (id, set_id, position, text, system_prompt, variables, checks)
-      VALUES (:id, :setId, :position, :text, :systemPrompt, :values, :checks)`),
-    insertRun: database.command(`
-      INSERT INTO set_runs (id, set_id, name, state, models, prompt_count, repeats, at_once, cost_limit_usd,
-        started_at, ended_at, error, prompts, revealed_at, judge_of)
-      VALUES (:id, :setId, :name, :state, :models, :promptCount, :repeats, :atOnce, :costLimitUsd, :startedAt,
-        :endedAt, :error, :prompts, :revealedAt, :judgeOf)`),
-    insertCell: database.command(`
-      INSERT INTO set_cells (run_id, cell, is_done, attempts, lost_usd, text, error, finish, usage, cost_usd, ttft_ms,
-        duration_ms, checks, passed, answered_at)
-      VALUES (:runId, :cell, 1, 1, 0, :text, :error, :finish, :usage, :costUsd, :ttftMs, :durationMs, :checks, :passed,
-        :at)
-      ON CONFLICT (run_id, cell) DO NOTHING`),
+    insertSet: database.command(setInsertion),
+    insertPrompt: database.command(promptInsertion),
+    insertRun: database.command(runInsertion),
+    insertCell: database.command(answeredCellInsertion),
     insertBallot: database.command(`
       INSERT INTO set_ballots (run_id, prompt, repeat, answers, revealed_at)
       VALUES (:runId, :prompt, :repeat, :answers, :revealedAt)

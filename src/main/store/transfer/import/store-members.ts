@@ -3,6 +3,7 @@ import type { WritableDatabase } from '../../database/database'
 import { paneLetters } from '../../../../shared/sessions/sessions'
 import type { Clock } from '../../../base/clock'
 import type { NewId } from '../../../base/new-id'
+import type { ComparisonRows } from '../../comparisons/comparison-rows'
 import type { MergeRows } from '../../comparisons/merge-rows'
 import type { RowVerdicts } from '../../comparisons/row-verdicts'
 import type { TreeInProgress } from '../../sessions/tree-in-progress'
@@ -16,31 +17,6 @@ import type { UnsentWork } from './formats/imported-conversation'
 import { type ImportedPane, importedVotes } from './imported-votes'
 import type { UnsentWorkRows } from './unsent-work'
 
-/** The statements, prepared for one database. */
-type ImportedComparisons = ReturnType<typeof comparisonRows>
-
-/** The statements that store imported comparisons. */
-export function comparisonRows(database: WritableDatabase) {
-  return {
-    insert: database.command(`
-      INSERT INTO comparisons (id, title, title_source, pinned, archived, created_at, updated_at, deleted_at, is_blind,
-        revealed_at, project_id)
-      VALUES (:id, :title, :titleSource, :pinned, :archived, :createdAt, :updatedAt, :deletedAt, :isBlind,
-        :revealedAt, :projectId)`),
-    insertPane: database.command(`
-      INSERT INTO panes (id, comparison_id, session_id, position, removed_at, letter)
-      VALUES (:id, :comparisonId, :sessionId, :position, :removedAt, :letter)`),
-    withPane: database.query<{ id: ComparisonId }>(`
-      SELECT comparisons.id FROM sessions
-      JOIN panes ON panes.session_id = sessions.id JOIN comparisons ON comparisons.id = panes.comparison_id
-      WHERE sessions.origin = :origin AND sessions.state = 'ready'
-        AND (comparisons.deleted_at IS NULL OR :isDeleted)`),
-    hasPane: database.query<{ id: string }>(`
-      SELECT panes.id FROM panes JOIN sessions ON sessions.id = panes.session_id
-      WHERE panes.comparison_id = :id AND sessions.origin = :origin`),
-  }
-}
-
 /** The input for storing comparisons. */
 export interface GivenDeps {
   writer: TreeWriter
@@ -52,7 +28,7 @@ export interface GivenDeps {
 /** The dependencies for storing comparisons. */
 export interface ComparisonDeps extends GivenDeps {
   database: WritableDatabase
-  rows: ImportedComparisons
+  comparisons: ComparisonRows
   merges: MergeRows
   votes: VoteStore
   verdicts: RowVerdicts
@@ -100,9 +76,16 @@ export function storeMembers(deps: ComparisonDeps, members: Members): NewVote[] 
   for (const { pane, index, tree, leafKey, unsent } of panes) {
     const { id: sessionId } = tree.finish(leafKey)
     const paneId = newId<PaneId>()
-    const { position, removedAt = null } = pane
+    const { position, removedAt } = pane
     const letter = letters.get(index) ?? position % paneLetters.length
-    deps.rows.insertPane.run({ id: paneId, comparisonId: id, sessionId, position, letter, removedAt })
+    deps.comparisons.insertPane({
+      id: paneId,
+      comparison_id: id,
+      session_id: sessionId,
+      letter,
+      position,
+      ...(removedAt === undefined ? {} : { removed_at: removedAt }),
+    })
     unsentRows.restore(unsent, { sessionId, messageOf: (key) => tree.idOf(key), paneId })
     stored.set(index, {
       paneId,

@@ -29,7 +29,6 @@ import {
 import { attachmentPart } from '../../../../shared/sessions/schema'
 import { jsonObject } from '../../../../shared/schema'
 import { longText, rowsOf, shape, shortText, text, time } from './parley-shapes'
-import type { TitleSource } from '../../sessions/session-rows'
 
 /** The format names in Parley's own files. */
 export const parleyFile = {
@@ -96,7 +95,7 @@ export interface ParleyComparison {
   format: typeof parleyFile.comparison
   version: typeof parleyFile.version
   title: string | null
-  titleSource?: Exclude<TitleSource, 'none'>
+  titleSource?: 'auto' | 'user'
   pinned: boolean
   archived: boolean
   createdAt: number
@@ -225,7 +224,7 @@ export const parleyComparison: z.ZodType<ParleyComparison> = shape<ParleyCompari
   format: z.literal(parleyFile.comparison),
   version,
   title: shortText.nullable(),
-  titleSource: z.enum(['auto', 'named', 'user']).exactOptional(),
+  titleSource: z.enum(['auto', 'user']).exactOptional(),
   pinned: z.boolean(),
   archived: z.boolean(),
   createdAt: time,

@@ -1,7 +1,7 @@
 import { knownCost } from '../../../../../shared/sessions/continued-usage'
 import { passedAll } from '../../../../../shared/sets/checks'
 import type { CellAnswer } from '../../../sets/stored-answers'
-import type { StoredJudge, StoredSetRun } from '../contents/stored-runs'
+import type { StoredJudge, StoredSetRun } from '../contents/stored-sets'
 import { answerHtml, type Making } from '../documents/chat-html'
 import { escapeHtml } from '../documents/escape-html'
 import { contentLanguage, plainHtml } from '../documents/markdown-html'
@@ -48,7 +48,7 @@ ${pageTitle(run.name)}
   for (const [index, { text }] of prompts.entries()) {
     const cells = models.map(newTally)
     for (const { model, answer } of answersTo(run, index)) {
-      for (const tally of [cells[model], totals[model]]) if (tally !== undefined) count(tally, answer)
+      for (const tally of [cells[model], totals[model]]) if (tally !== undefined) addTo(tally, answer)
     }
     const start = text.length > shownChars ? `${text.slice(0, shownChars)}…` : text
     const prompt = `<a href="#prompt-${index + 1}">${index + 1}</a> <span lang="${contentLanguage}">${escapeHtml(start)}</span>`
@@ -111,7 +111,7 @@ function newTally(): Tally {
   return { done: 0, failed: 0, judged: 0, passed: 0, costUsd: 0, isCostAtLeast: false }
 }
 
-function count(tally: Tally, { error, checks, costUsd, usage }: CellAnswer): void {
+function addTo(tally: Tally, { error, checks, costUsd, usage }: CellAnswer): void {
   tally.done += 1
   tally.costUsd += costUsd ?? usage.leastCostUsd ?? 0
   if (costUsd === null && error === null) tally.isCostAtLeast = true

@@ -11,7 +11,7 @@ import {
   type TextPart,
 } from '../../../../../shared/sessions/messages'
 import type { RowVerdict } from '../../../../../shared/differences/row-judgement'
-import type { NumberedAnswer, StoredSetRun } from '../contents/stored-runs'
+import type { NumberedAnswer, StoredSetRun } from '../contents/stored-sets'
 
 const nowhere = { panes: [], chats: [] }
 

@@ -1,12 +1,13 @@
 import type { ComparisonId, MessageId, PaneId, ProjectId, SessionId } from '../../../../../shared/ids'
 import { paneLetters } from '../../../../../shared/sessions/sessions'
 import type { RowVerdict } from '../../../../../shared/differences/row-judgement'
-import type { MergedAnswer, MergeKind, StoredMerge } from '../../../../../shared/merges/merges'
+import type { MergedAnswer, StoredMerge } from '../../../../../shared/merges/merges'
 import type { ReadableDatabase } from '../../../database/database'
 import type { ComparisonRow } from '../../../comparisons/comparison-rows'
+import type { MergeRow } from '../../../comparisons/merge-rows'
+import { toVerdict, verdictsOf } from '../../../comparisons/row-verdicts'
 import { hiddenCondition } from '../../../sealed/sealed-rows'
 import { fromJson } from '../../../database/stored-json'
-import type { TitleSource } from '../../../sessions/session-rows'
 import { cellOfOrigin, type CellOrigin } from '../../../votes/original-answers'
 import type { ParleyMerge } from '../../parley-format/parley-archive'
 import type { ParleyPlace, ParleyVerdict } from '../../parley-format/parley-places'
@@ -15,7 +16,7 @@ import type { ParleyPlace, ParleyVerdict } from '../../parley-format/parley-plac
 export interface ComparisonHead {
   id: ComparisonId
   title: string | null
-  titleSource: TitleSource
+  titleSource: ComparisonRow['title_source']
   pinned: boolean
   archived: boolean
   createdAt: number
@@ -56,22 +57,7 @@ export interface StoredPane {
   copyOf: CellOrigin | null
 }
 
-interface StoredVerdictRow {
-  passages: string
-  model: string
-  judgement: string
-  judged_at: number
-}
-
 const isOfProject = '(:projectId IS NULL OR project_id = :projectId)'
-
-interface StoredMergeRow {
-  session_id: SessionId
-  kind: MergeKind
-  instructions: string | null
-  answers: string
-  created_at: number
-}
 
 interface PaneRow {
   id: PaneId
@@ -117,13 +103,11 @@ export class StoredComparisons {
     const merges = `FROM merges JOIN sessions ON sessions.id = merges.session_id
       WHERE merges.removed_at IS NULL AND sessions.state = 'ready'
         ${isWhole ? '' : 'AND sessions.deleted_at IS NULL'}`
-    this.#merges = database.query<StoredMergeRow>(
+    this.#merges = database.query<Omit<MergeRow, 'id' | 'comparison_id' | 'model'>>(
       `SELECT session_id, merges.kind, instructions, answers, merges.created_at ${merges}
         AND comparison_id = ? ORDER BY merges.created_at, merges.rowid`,
     )
-    this.#verdicts = database.query<StoredVerdictRow>(
-      'SELECT * FROM row_verdicts WHERE comparison_id = ? ORDER BY judged_at, rowid',
-    )
+    this.#verdicts = verdictsOf(database)
     this.#hiddenCount = database.query<{ count: number }>(
       `SELECT count(*) AS count FROM comparisons WHERE ${hiddenCondition} AND ${isOfProject} ${isWhole ? '' : 'AND deleted_at IS NULL'}`,
     )
@@ -191,12 +175,7 @@ export class StoredComparisons {
           const answers = fromJson<MergedAnswer[]>(stored)
           return { ...merge, sessionId, createdAt, answers, letters: lettersOf(answers, panes) }
         }),
-      verdicts: this.#verdicts.all(id).map(({ passages, model, judgement, judged_at: judgedAt }) => ({
-        passages: fromJson<RowVerdict['passages']>(passages),
-        model,
-        judgement: fromJson<RowVerdict['judgement']>(judgement),
-        judgedAt,
-      })),
+      verdicts: this.#verdicts.all(id).map(toVerdict),
     }
   }
 }

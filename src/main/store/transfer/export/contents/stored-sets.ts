@@ -1,14 +1,123 @@
 import type { SetId, SetRunId } from '../../../../../shared/ids'
-import type { ErrorData } from '../../../../../shared/errors'
-import type { Check } from '../../../../../shared/sets/checks'
-import type { LineUpModel, PromptContent, SetRunState } from '../../../../../shared/sets/sets'
-import type { Vote } from '../../../../../shared/votes/votes'
+import type { LineUpModel, PromptContent, SetRowVerdict, SetRunState } from '../../../../../shared/sets/sets'
+import { VerdictsOnRuns } from '../../../comparisons/row-verdicts'
 import type { ReadableDatabase } from '../../../database/database'
 import { fromJson } from '../../../database/stored-json'
+import { type CellAnswer, cellAnswers, type JudgedPair, type RunPrompt } from '../../../sets/stored-answers'
 import type { BallotEntry } from '../../../sets/set-ballots'
-import { cellAnswers } from '../../../sets/stored-answers'
+import { promptsOfSet, type SetRunRow, toPromptContent } from '../../../sets/set-rows'
+import type { ErrorData } from '../../../../../shared/errors'
+import type { Vote } from '../../../../../shared/votes/votes'
 import { cellOfOrigin } from '../../../votes/original-answers'
 import { votesOnRow } from '../../../votes/vote-store'
+
+/** An answer with the number of its cell. */
+export interface NumberedAnswer {
+  cell: number
+  answer: CellAnswer
+}
+
+interface StoredCells {
+  name: string
+  models: LineUpModel[]
+  repeats: number
+  startedAt: number
+  endedAt: number | null
+  /** The answers of the cells numbered from `from` to below `to`. */
+  answers: (from: number, to: number) => NumberedAnswer[]
+}
+
+/** A run of a prompt set; its answers are read on demand, without those whose models are hidden. */
+export interface StoredSetRun extends StoredCells {
+  id: SetRunId
+  prompts: RunPrompt[]
+  /** The runs of judges, oldest first. */
+  judges: StoredJudge[]
+  /** The answers of a blind vote that is open, in the order in which they are shown. */
+  hiddenAnswers: (prompt: number, repeat: number) => string[]
+  /** The number of such votes that are open. */
+  openVoteCount: number
+  /** Models' verdicts on rows of the differences between the answers to a prompt, unless their models are hidden. */
+  rowVerdicts: (prompt: number) => SetRowVerdict[]
+}
+
+/** A judge's run; its verdicts on hidden answers are left out. */
+export interface StoredJudge extends StoredCells {
+  pairs: JudgedPair[]
+}
+
+/** The run; undefined when it does not exist or its set was deleted. */
+export function storedSetRun(database: ReadableDatabase, id: SetRunId): StoredSetRun | undefined {
+  const row = database
+    .query<SetRunRow>(`
+      SELECT set_runs.* FROM set_runs JOIN prompt_sets ON prompt_sets.id = set_id
+      WHERE set_runs.id = ? AND prompt_sets.deleted_at IS NULL`)
+    .get(id)
+  if (row === undefined) return undefined
+  const run = cellsOf(row)
+  const prompts = fromJson<RunPrompt[]>(row.prompts)
+  const open = openVotes(database, row)
+  const hidden = new Set([...open.values()].flat())
+  const verdicts = new VerdictsOnRuns(database)
+  const answers = (from: number, to: number) => cellAnswers(database, id, { from, to })
+  const judges = database
+    .query<SetRunRow>('SELECT * FROM set_runs WHERE judge_of = ? ORDER BY started_at, rowid')
+    .all(id)
+    .map((judge): StoredJudge => {
+      const pairs = fromJson<JudgedPair[]>(judge.prompts)
+      return {
+        ...cellsOf(judge),
+        pairs,
+        answers: (from, to) =>
+          cellAnswers(database, judge.id, { from, to }).filter(
+            ({ cell }) => pairs[cell]?.every((judged) => !hidden.has(judged)) === true,
+          ),
+      }
+    })
+  return {
+    ...run,
+    id,
+    prompts,
+    judges,
+    answers: (from, to) => answers(from, to).filter(({ cell }) => !hidden.has(cell)),
+    hiddenAnswers: (prompt, repeat) =>
+      (open.get(`${prompt} ${repeat}`) ?? []).flatMap((cell) =>
+        answers(cell, cell + 1).map(({ answer }) => answer.text),
+      ),
+    openVoteCount: open.size,
+    rowVerdicts: (prompt) =>
+      verdicts.of({ runId: id, prompt }, ({ model, repeat }) => {
+        const cell = (repeat * prompts.length + prompt) * run.models.length + model
+        if (hidden.has(cell)) return null
+        return answers(cell, cell + 1)[0]?.answer.text ?? null
+      }),
+  }
+}
+
+function cellsOf(row: SetRunRow): Omit<StoredCells, 'answers'> {
+  return {
+    name: row.name,
+    models: fromJson<LineUpModel[]>(row.models),
+    repeats: row.repeats,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+  }
+}
+
+/** The cells whose models the user must not know before a vote, by prompt and repeat. */
+function openVotes(database: ReadableDatabase, run: SetRunRow): Map<string, number[]> {
+  if (run.revealed_at !== null) return new Map()
+  const rows = database
+    .query<{ prompt: number; repeat: number; answers: string }>(
+      'SELECT prompt, repeat, answers FROM set_ballots WHERE run_id = ? AND revealed_at IS NULL',
+    )
+    .all(run.id)
+    .map(({ prompt, repeat, answers }) => {
+      const cells = fromJson<BallotEntry[]>(answers).map(({ cell }) => cell)
+      return [`${prompt} ${repeat}`, cells] as const
+    })
+  return new Map(rows.filter(([, cells]) => cells.length > 0))
+}
 
 /** A prompt set; the answers of its runs are read on demand. */
 export interface StoredSet {
@@ -48,22 +157,6 @@ export interface StoredBallotRow {
   vote: Vote | null
 }
 
-interface RunRow {
-  id: SetRunId
-  name: string
-  state: SetRunState
-  models: string
-  prompts: string
-  repeats: number
-  at_once: number
-  cost_limit_usd: number | null
-  started_at: number
-  ended_at: number | null
-  error: string | null
-  revealed_at: number | null
-  judge_of: SetRunId | null
-}
-
 /** Reads prompt sets with their runs, without those that were deleted. */
 export class StoredSets {
   readonly #database: ReadableDatabase
@@ -89,7 +182,13 @@ export class StoredSets {
       .get(id)
     if (row === undefined) return undefined
     const { name, created_at: createdAt, updated_at: updatedAt } = row
-    return { name, createdAt, updatedAt, prompts: this.#promptsOf(id), runs: this.#runsOf(id) }
+    return {
+      name,
+      createdAt,
+      updatedAt,
+      prompts: promptsOfSet(this.#database).all(id).map(toPromptContent),
+      runs: this.#runsOf(id),
+    }
   }
 
   /** The answers of the cells numbered from `from` to below `to`. */
@@ -128,25 +227,11 @@ export class StoredSets {
       })
   }
 
-  #promptsOf(id: SetId): PromptContent[] {
-    return this.#database
-      .query<{ text: string; system_prompt: string | null; variables: string; checks: string }>(
-        'SELECT text, system_prompt, variables, checks FROM set_prompts WHERE set_id = ? ORDER BY position, rowid',
-      )
-      .all(id)
-      .map(({ text, system_prompt: systemPrompt, variables, checks }) => ({
-        text,
-        systemPrompt,
-        values: fromJson<PromptContent['values']>(variables),
-        checks: fromJson<Check[]>(checks),
-      }))
-  }
-
   #runsOf(id: SetId): StoredRunRow[] {
     const rows = this.#database
-      .query<RunRow>('SELECT * FROM set_runs WHERE set_id = ? ORDER BY started_at, rowid')
+      .query<SetRunRow>('SELECT * FROM set_runs WHERE set_id = ? ORDER BY started_at, rowid')
       .all(id)
-    const judges = (run: RunRow) => rows.filter(({ judge_of: judged }) => judged === run.id)
+    const judges = (run: SetRunRow) => rows.filter(({ judge_of: judged }) => judged === run.id)
     return rows
       .filter(({ judge_of: judged }) => judged === null)
       .flatMap((run) => [run, ...judges(run)])
@@ -154,7 +239,7 @@ export class StoredSets {
   }
 }
 
-function toRun(row: RunRow): StoredRunRow {
+function toRun(row: SetRunRow): StoredRunRow {
   return {
     id: row.id,
     name: row.name,
