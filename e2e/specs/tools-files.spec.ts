@@ -109,7 +109,7 @@ test('a model reads the files of the chosen folder without asking, and nothing o
     writeFileSync(file, 'changed by hand\n')
     await undo.press('Enter')
     await expect(edit.getByRole('alert')).toHaveText(
-      'src/tea.ts has changed in the meantime, so it was left as it is.',
+      'src/tea.ts has been changed by something else, so Parley did not overwrite it.',
     )
     expect(readFileSync(file, 'utf8')).toBe('changed by hand\n')
 

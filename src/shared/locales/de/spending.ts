@@ -31,7 +31,7 @@ export const spending = {
   knownInPart: 'Nur ein Teil der Kosten ist bekannt.',
   limits: {
     basis:
-      'Laufende Antworten werden nie abgebrochen, deshalb können die Ausgaben ein Limit etwas überschreiten. Eine Anfrage mit unbekannten Kosten zählt so viel wie eine durchschnittliche Anfrage an dasselbe Modell, oder so viel, wie davon bekannt ist, wenn das mehr ist; ist kein Preis des Modells bekannt, zählt sie nicht, und Parley sagt es. Preise kannst du unter „Modelle“ eintragen. Kostenlose Modelle sind immer verfügbar.',
+      'Laufende Antworten werden nie abgebrochen, deshalb können die Ausgaben ein Limit etwas überschreiten. Eine Anfrage mit unbekannten Kosten zählt wie eine durchschnittliche Anfrage an dasselbe Modell oder, wenn das mehr ist, mit dem bekannten Teil ihrer Kosten. Ist für das Modell kein Preis bekannt, zählen seine Anfragen nicht, und Parley weist darauf hin. Preise kannst du unter „Modelle“ eintragen. Kostenlose Modelle sind immer verfügbar.',
     day: {
       hint: 'Beginnt um Mitternacht (Ortszeit).',
       label: 'Pro Tag',

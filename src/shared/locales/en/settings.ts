@@ -278,7 +278,7 @@ export const settings = {
   },
   quick: {
     keys: 'Open the quick window',
-    lead: 'A small window on top of all others that you open with keys that work in every program. Off until you choose the keys.',
+    lead: 'A small window on top of all others. You open it with keys that work in every program. Off until you choose the keys.',
     needsApp: 'The quick window needs the desktop app: a browser cannot receive keys from other programs.',
     taken: 'The system does not allow {{keys}}, or another program uses them. Choose other keys.',
     unconfirmed:
@@ -290,7 +290,7 @@ export const settings = {
     filter: 'Find an action or its keys',
     fixed: 'Standard keys, which cannot be changed',
     how: 'Esc cancels. Backspace removes the shortcut.',
-    lead: 'Select a shortcut to change it. An action of a message, list or vote can also have a single key, such as a letter.',
+    lead: 'Select a shortcut to change it. Actions for messages, lists and votes can also have a single key, such as a letter.',
     owners: {
       browser: 'The browser uses these keys itself. They work only in the desktop app.',
       menu: 'Parley’s menu uses these keys. They may not work.',

@@ -31,7 +31,7 @@ export const spending = {
   knownInPart: 'Only part of the cost is known.',
   limits: {
     basis:
-      'Answers in progress are never cut off, so spending can exceed a limit slightly. A request of unknown cost counts as much as an average one to its model, or as much as is known of it if that is more; if no price of the model is known, it does not count, and Parley says so. You can set prices under Models. Free models are always available.',
+      'Answers in progress are never cut off, so spending can exceed a limit slightly. A request of unknown cost counts as an average request to its model, or as the known part of its cost if that is more. If the model has no known price, its requests do not count, and Parley tells you so. You can set prices under Models. Free models are always available.',
     day: {
       hint: 'Starts at midnight, local time.',
       label: 'Per day',

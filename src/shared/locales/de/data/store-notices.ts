@@ -44,21 +44,21 @@ export const storeNotices = {
   },
   olderLog: {
     title: 'Eine ältere Kopie der neuesten Änderungen wurde beiseitegelegt.',
-    what: 'Neben der Datei mit deinen Chats lag ein Protokoll (parley.db-wal) von früher, das neuere Chats verdeckt hätte. Soweit Parley feststellen kann, fehlt nichts.',
+    what: 'Neben der Datei mit deinen Chats lag ein älteres Protokoll (parley.db-wal), das neuere Chats verdeckt hätte. Soweit Parley feststellen kann, fehlt nichts.',
   },
   olderStore: {
     advice:
-      'Wenn du eine Sicherung zurückgespielt hast, ist alles wie gewünscht. Wenn nicht, hat ein anderes Programm Dateien in Parleys Datenordner ersetzt: Unter „Einstellungen → Daten“ findest du Schnappschüsse, die neuer sein können.',
-    title: 'Deine Chats sind auf einem älteren Stand als dem, den Parley zuletzt gespeichert hat.',
+      'Wenn du ein Backup zurückgespielt hast, ist das zu erwarten. Andernfalls hat ein anderes Programm Dateien in Parleys Datenordner ersetzt. Unter „Einstellungen → Daten“ findest du Sicherungen, die neuer sein können.',
+    title: 'Deine Chats sind auf einem älteren Stand, als Parley zuletzt gespeichert hat.',
     what_one: 'Eine Änderung, die Parley gespeichert hatte, fehlt.',
     what_other: '{{count, number}} Änderungen, die Parley gespeichert hatte, fehlen.',
   },
   riskyFolder: {
     advice:
-      'Verschiebe den Datenordner auf einen lokalen Datenträger und starte Parley mit diesem Ordner. Exporte und Schnappschüsse kannst du überall ablegen.',
+      'Verschiebe den Datenordner auf einen lokalen Datenträger und starte Parley mit diesem Ordner. Exporte und Sicherungen kannst du überall ablegen.',
     network: {
       title: 'Parleys Datenordner liegt auf einem Netzlaufwerk.',
-      why: '{{folder}} liegt auf dem Datenträger eines anderen Computers. Dort können deine Chats beschädigt werden, wenn die Verbindung abbricht oder Parley auf zwei Computern läuft.',
+      why: '{{folder}} liegt auf dem Datenträger eines anderen Computers. Deine Chats können beschädigt werden, wenn die Verbindung abbricht oder Parley auf zwei Computern läuft.',
     },
     synced: {
       title: 'Parleys Datenordner liegt in einem synchronisierten Ordner.',

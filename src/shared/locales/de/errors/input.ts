@@ -189,7 +189,7 @@ export const inputErrors = {
     // Tools that models call. What only a model reads is in English.
     'tool-input': { what: '{{problem}}' },
     'file-changed': {
-      what: '{{path}} hat sich inzwischen geändert und wurde deshalb so gelassen, wie es ist.',
+      what: '{{path}} wurde inzwischen anderweitig geändert, deshalb hat Parley nichts überschrieben.',
     },
     'file-not-opened': { what: '{{path}} kann nicht geöffnet werden ({{detail}}).' },
     // Settings.

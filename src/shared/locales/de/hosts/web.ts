@@ -11,7 +11,7 @@ export const web = {
     example: 'http://127.0.0.1:8888',
     hints: {
       brave: 'Suchanfragen gehen mit deinem Schlüssel an Brave.',
-      own: 'Modelle von OpenAI, Anthropic und Google suchen selbst. Andere können nicht suchen.',
+      own: 'Modelle von OpenAI, Anthropic und Google nutzen die Suche ihres Anbieters. Andere können nicht suchen.',
       searxng: 'Suchanfragen gehen an deinen SearXNG-Server. Dort muss das Format „json“ aktiviert sein.',
       tavily: 'Suchanfragen gehen mit deinem Schlüssel an Tavily.',
     },

@@ -54,7 +54,8 @@ export const tools = {
     stepsHint:
       'Jedes Mal, wenn ein Modell Werkzeuge verwendet hat, wird es erneut gefragt. Nach so vielen Anfragen endet die Antwort.',
     time: 'Zeit für einen Aufruf',
-    timeHint: 'Sekunden, ohne die Zeit, in der er auf dich wartet. MCP-Server haben eine eigene Grenze.',
+    timeHint:
+      'Sekunden. Die Zeit, in der er auf dich wartet, zählt nicht. MCP-Server haben eine eigene Grenze.',
     timeField: 'Sekunden für einen Aufruf',
   },
   servers: {

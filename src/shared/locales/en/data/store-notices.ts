@@ -45,12 +45,12 @@ export const storeNotices = {
   },
   olderLog: {
     title: 'An older copy of Parley’s newest changes was set aside.',
-    what: 'Beside the file with your chats was a log (parley.db-wal) from an earlier time, which would have hidden newer chats. As far as Parley can tell, nothing is missing.',
+    what: 'Next to the file with your chats was an older log (parley.db-wal), which would have hidden newer chats. As far as Parley can tell, nothing is missing.',
   },
   olderStore: {
     advice:
-      'If you put back a backup, everything is as you wanted it. If not, another program replaced files in Parley’s data folder: Settings → Data lists snapshots that may be newer.',
-    title: 'Your chats are from an earlier time than when Parley last saved them.',
+      'If you restored a backup, this is expected. Otherwise, another program replaced files in Parley’s data folder. Settings → Data lists snapshots that may be newer.',
+    title: 'Your chats are older than those that Parley last saved.',
     what_one: 'One change that Parley had saved is missing.',
     what_other: '{{count, number}} changes that Parley had saved are missing.',
   },
@@ -59,11 +59,11 @@ export const storeNotices = {
       'Move the data folder to a local disk, and start Parley with that folder. Exports and snapshots can be stored anywhere.',
     network: {
       title: 'Parley’s data folder is on a network disk.',
-      why: '{{folder}} is on a disk of another computer. There, your chats can get damaged when the connection fails, or when Parley runs on two computers.',
+      why: '{{folder}} is on a disk of another computer. Your chats can be damaged if the connection fails, or if Parley runs on two computers.',
     },
     synced: {
-      title: 'Parley’s data folder is in a folder that is synced.',
-      why: '{{folder}} is copied to other computers while Parley writes it. Your chats can get damaged, or be replaced by older ones.',
+      title: 'Parley’s data folder is in a synced folder.',
+      why: '{{folder}} is copied to other computers while Parley writes to it. Your chats can be damaged, or replaced by older ones.',
     },
   },
   /** What a repair put together. */
@@ -84,7 +84,7 @@ export const storeNotices = {
   repaired: 'The file with your chats was damaged and has been repaired.',
   repairedInPart: 'The file with your chats was damaged. Some messages may be missing.',
   restored: {
-    kept: 'The chats from before are kept as the newest snapshot, taken just before the restore.',
+    kept: 'Your previous chats are kept as the newest snapshot, which was taken just before the restore.',
     title: 'Your chats were restored to the snapshot from {{time}}.',
   },
   serverRestarted: {

@@ -44,7 +44,10 @@ export const appErrors = {
     quitting: { what: 'Parley is quitting.' },
     replaced: { what: 'Another message replaced this one before it was sent.', fix: 'Nothing was saved.' },
     request: { what: 'The request was cancelled.' },
-    'settings-changed': { what: 'The agent’s settings changed while you were asked.', fix: 'Save again.' },
+    'settings-changed': {
+      what: 'The agent’s settings changed while Parley was asking you.',
+      fix: 'Save again.',
+    },
     unreachable: { what: 'Parley cannot be reached.', fix: 'Try again in a moment.' },
     work: { what: 'Cancelled.' },
   },

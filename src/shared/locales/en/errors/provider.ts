@@ -32,7 +32,7 @@ export const providerErrors = {
     },
     'too-much': {
       what: 'This request exceeds what {{providerName}} allows your account to send at once{{status}}.',
-      fix: 'Choose another model, or begin a new chat with less text and fewer attachments.',
+      fix: 'Choose another model, or start a new chat with less text and fewer attachments.',
     },
     unpaid: {
       what: '{{providerName}} requires payment{{status}}.',
@@ -79,7 +79,7 @@ export const providerErrors = {
     },
     'too-large': {
       what: '{{providerName}}, or a proxy in front of it, does not accept a request of this size{{status}}.',
-      fix: 'Remove attachments, or begin a new chat.',
+      fix: 'Remove attachments, or start a new chat.',
     },
   },
   PROVIDER_UNREACHABLE: {

@@ -48,10 +48,9 @@ export const tools = {
   limits: {
     title: 'Limits',
     steps: 'Requests for one answer',
-    stepsHint:
-      'A model is asked again each time it has used tools. After this many requests, the answer ends.',
+    stepsHint: 'A model is asked again each time it uses tools. After this many requests, the answer ends.',
     time: 'Time for one call',
-    timeHint: 'Seconds, without the time in which it waits for you. MCP servers have their own limit.',
+    timeHint: 'Seconds, not counting the time it waits for you. MCP servers have their own limit.',
     timeField: 'Seconds for one call',
   },
   servers: {
