@@ -17,7 +17,8 @@ import { useApp, useConversation } from '../../state/app/use-app'
 import { MessageAttachments } from '../attachments/message-attachments'
 import { ExcerptList } from '../knowledge/excerpt-list'
 import { ErrorCard } from '../error-card/error-card'
-import { BoundMarkdown } from '../../markdown/markdown'
+import { Markdown } from '../../markdown/markdown'
+import { PlainText } from '../../markdown/plain-text-view'
 import { answerItems } from '../tool-calls/answer-items'
 import { LazyApprovalCard } from '../approvals/lazy-approval-card'
 import { CallEntry } from '../tool-calls/call-list'
@@ -63,7 +64,10 @@ export function AnswerParts({ message, actions }: { message: Message; actions: M
     <>
       <AgentNotices notices={[...notices, ...storedNotices(message)]} />
       {answerItems(parts, (toolCallId) => byCall.has(toolCallId)).map((item) => (
-        <PlainBoundary key={item.index} fallback={<p role="note">{t('messages.answer.partBroken')}</p>}>
+        <PlainBoundary
+          key={item.index}
+          fallback={item.kind === 'part' ? <BrokenPart part={item.part} /> : <BrokenPart />}
+        >
           {item.kind === 'part' ? (
             <AnswerPart
               part={item.part}
@@ -96,6 +100,12 @@ export function AnswerParts({ message, actions }: { message: Message; actions: M
   )
 }
 
+/** Shown instead of a part that fails to render: its text as it was written, if it has one. */
+function BrokenPart({ part }: { part?: Part }) {
+  if (part?.type === 'text' || part?.type === 'reasoning') return <PlainText text={part.text} />
+  return <p role="note">{t('messages.answer.partBroken')}</p>
+}
+
 /** Stored facts about the request of an answer; a live run reports its own. */
 function storedNotices({ metrics, status }: Message): Notice[] {
   if (status === 'streaming') return []
@@ -124,7 +134,7 @@ function AnswerPart({ part, sessionId, model, isAtWork, isGrowing, isAlone, acti
     case 'text':
       if (part.isLate === true) return <LateText text={part.text} />
       return part.statements === undefined || actions.renderStatements === undefined ? (
-        <BoundMarkdown text={part.text} isStreaming={isGrowing} />
+        <Markdown text={part.text} isStreaming={isGrowing} />
       ) : (
         actions.renderStatements(part, isGrowing)
       )
@@ -166,7 +176,7 @@ function LateText({ text }: { text: string }) {
   return (
     <section className={styles.answerLate} aria-label={t('messages.answer.late')}>
       <h3>{t('messages.answer.late')}</h3>
-      <BoundMarkdown text={text} isStreaming={false} />
+      <Markdown text={text} isStreaming={false} />
     </section>
   )
 }

@@ -4,7 +4,7 @@ import type { ReasoningPart } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
 import { formatDuration } from '../../language/format'
 import { Icon } from '../../ui/controls/icon'
-import { BoundMarkdown } from '../../markdown/markdown'
+import { Markdown } from '../../markdown/markdown'
 import { Ellipsis, Hint, Text } from '../../ui/layout/layout'
 import foldStyles from '../../ui/controls/fold.module.css'
 import styles from './reasoning.module.css'
@@ -62,7 +62,7 @@ export function Reasoning({ part, isThinking }: { part: ReasoningPart; isThinkin
       </Hint>
       {isOpen && (
         <Text as="div" tone="soft" size="m" className={styles.text} data-slot="reasoning-text">
-          <BoundMarkdown text={part.text} isStreaming={isThinking} />
+          <Markdown text={part.text} isStreaming={isThinking} />
         </Text>
       )}
     </div>
