@@ -26,7 +26,7 @@ export const mutationGroups: readonly MutationGroup[] = [
       'src/main/leases/session-leases.ts',
       'src/main/compare/pane-run.ts',
       ...inRuns('run', 'run', 'run-watchdog', 'active-runs', 'upstream'),
-      ...inRuns('log', 'run-recorder', 'run-log', 'delta-coalescer', 'merge-deltas'),
+      ...inRuns('log', 'run-recorder', 'run-log', 'delta-coalescer'),
       ...inRuns('guarded-source', 'guard-source'),
       ...inRuns('starting', 'run-manager', 'run-starter'),
       ...inRuns('watching', 'session-watch', 'session-view'),
@@ -43,7 +43,7 @@ export const mutationGroups: readonly MutationGroup[] = [
   },
   {
     name: 'supervisor',
-    files: inSupervisor('supervisor', 'running-agent', 'agent-tree', 'kill-tree', 'processes/process-reader'),
+    files: inSupervisor('supervisor', 'running-agent', 'agent-tree', 'kill-tree', 'processes/process-table'),
     tests: ['src/main/agents/supervisor/**/*.test.ts'],
     needsOwnProcesses: true,
     runsInChild: false,

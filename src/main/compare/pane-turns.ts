@@ -2,8 +2,7 @@ import type { AppSettings } from '../../shared/app/schema'
 import type { ComparisonId } from '../../shared/ids'
 import { parseModelRef } from '../../shared/models/models'
 import type { Clock } from '../base/clock'
-import { inTurn } from '../pace/in-turn'
-import type { Lane, Turn, Turns } from '../pace/turns'
+import { inTurn, type Lane, type Turn, type Turns } from '../pace/turns'
 import type { RunSource } from '../run-source/run-source'
 
 /** A run of a pane that is about to start. */

@@ -8,9 +8,9 @@ import {
   differenceHandlers,
   lineUpHandlers,
   mergeHandlers,
+  voteHandlers,
 } from '../rpc/handlers/comparing/compare-handlers'
 import { setHandlers } from '../rpc/handlers/comparing/set-handlers'
-import { voteHandlers } from '../rpc/handlers/comparing/vote-handlers'
 import { SetVoting } from '../sets/ballots/set-voting'
 import { RowComparisons } from '../sets/opening/row-comparisons'
 import type { PromptSets } from '../sets/prompt-sets'
@@ -19,10 +19,13 @@ import { ComparisonTrash } from '../store/comparisons/comparison-trash'
 import { shuffled } from '../store/comparisons/shuffled'
 import { LineUpStore } from '../store/composer/line-up-store'
 import type { SessionOperations } from '../store/sessions/session-operations'
-import type { Votes } from '../votes/votes'
+import { Votes } from '../votes/votes'
 import type { ModelAccess } from './model-access'
 import type { RunServices } from './run-services'
 import type { Storage } from './storage'
+import { sessionDatabaseFile } from '../store/opening/open-session-database'
+import { OriginalAnswers } from '../store/votes/original-answers'
+import { VoteStore } from '../store/votes/vote-store'
 
 /** The routes and streams of comparisons, their differences, merges and votes, of line-ups, and of prompt sets. */
 export function compareRoutes(
@@ -113,4 +116,53 @@ export function compareRoutes(
     },
     streams: { ...compareArea.streams, ...mergeArea.streams, ...setArea.streams },
   }
+}
+
+/** Searches wait for a ranking, which takes far less than a second unless a file has hundreds of thousands of votes. */
+const rankingTimeoutMs = 20_000
+
+/** The votes on answers. They are ranked in a thread. */
+export function openVotes({
+  clock,
+  newId,
+  storage,
+  runs,
+}: {
+  clock: Clock
+  newId: NewId
+  storage: Storage
+  runs: RunServices
+}): Votes {
+  const { dataFolder, database, quickThread, store, watched } = storage
+  const { comparisons, view } = runs
+  const databaseFile = sessionDatabaseFile(dataFolder)
+  return new Votes({
+    store: new VoteStore(database),
+    comparison: (id) => runs.comparisonStore.get(id),
+    lastMessage: ({ sessionId }) => view.get(sessionId, { limit: 1 }).messages.at(-1) ?? null,
+    question: ({ sessionId, parentId }) => (parentId === null ? null : store.getMessage(sessionId, parentId)),
+    isRunning: ({ sessionId }) => view.isRunning(sessionId),
+    reveal: (id) => comparisons.storeReveal(id),
+    onRevealed: (comparison) => comparisons.announcePanes(comparison),
+    originals: new OriginalAnswers(database),
+    rank: (scope, prior) =>
+      watched(
+        quickThread.run(
+          'rankStoredVotes',
+          { file: databaseFile, scope, prior },
+          { timeoutMs: rankingTimeoutMs },
+        ),
+      ),
+    readFile: (csv) => watched(quickThread.run('readVoteFile', { file: databaseFile, csv })),
+    csv: () => watched(quickThread.run('storedVotesCsv', { file: databaseFile })),
+    votesInScope: (scope) => watched(quickThread.run('votesInScope', { file: databaseFile, scope })),
+    newestInScope: (scope, limit) =>
+      watched(quickThread.run('newestInScope', { file: databaseFile, scope, limit })),
+    unsealed: (pane, answer) => ({
+      session: store.unsealedSession(pane.sessionId),
+      ...store.unsealedAnswer(answer),
+    }),
+    clock,
+    newId,
+  })
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ParleyApi } from '../../renderer/rpc/parley-api'
 import { ParleyError } from '../../shared/errors'
 import type { SessionId } from '../../shared/ids'
-import type { App } from './app'
+import type { App } from './create-app'
 import { SessionStore } from '../store/sessions/session-store'
 import { connectTo, startTestApp } from '../rpc/testing/test-app'
 

@@ -1,12 +1,12 @@
+import { statfsSync } from 'node:fs'
+
 import type { SessionId } from '../../shared/ids'
-import { agentsCheck, diskCheck, runsCheck, storeCheck } from './health-checks'
-import { createOwnedClock, createSkewedClock, systemClock } from '../base/clock'
+import { type Clock, createOwnedClock, createSkewedClock, systemClock } from '../base/clock'
 import { withDeadline } from '../base/deadline'
 import { Emitter } from '../base/emitter'
 import { randomId } from '../base/new-id'
 import { openLog } from '../base/log'
 import type { Platform } from '../platform/platform'
-import type { App, AppOptions } from './app'
 import { HealthMonitor } from '../health/health-monitor'
 import { WindowMonitor } from '../health/window-monitor'
 import { openKnowledge } from './knowledge-access'
@@ -25,6 +25,19 @@ import { lockDataFolder } from '../store/opening/data-folder-lock'
 import { MarkdownFolder } from '../store/transfer/folder/markdown-folder'
 import { sessionDatabaseFile } from '../store/opening/open-session-database'
 import { planRepair } from '../store/opening/open-store'
+import type { ParleyError } from '../../shared/errors'
+import { type CheckDefinition, type CheckOutcome, failingOutcome } from '../health/check-runner'
+import type { RunStarter } from '../runs/starting/run-starter'
+import type { SessionStore } from '../store/sessions/session-store'
+import type { DeepLink } from '../../shared/app/deep-link'
+import type { Health } from '../../shared/app/health'
+import type { WindowCommand } from '../../shared/rpc/window-events'
+import type { AppSettings } from '../../shared/app/schema'
+import type { Dispose } from '../base/dispose'
+import type { WindowProblem } from '../health/window-problem'
+import type { WorkerProgram } from '../base/threads/worker-thread'
+import type { Transport } from '../rpc/transport/transport'
+import type { PromptSets } from '../sets/prompt-sets'
 
 /** How long quitting waits for answers to be saved; the journal keeps what is not saved by then. */
 const closeTimeoutMs = 5_000
@@ -271,4 +284,93 @@ async function build(
     onSettings: (listener) => models.settings.onChanged(listener),
     close: () => (closing ??= close()),
   }
+}
+
+/** The check fails with less free disk space than this. */
+const minFreeBytes = 50 * 1024 * 1024
+
+/** Any failed access fails the check at once; only asking the store again clears it. */
+function storeCheck(store: SessionStore, failed: Emitter<ParleyError>): CheckDefinition {
+  return {
+    id: 'store',
+    run() {
+      store.assertAnswers()
+      return { status: 'ok', detail: 'answers' }
+    },
+    onOutcome: (listener) => failed.on((error) => listener(failingOutcome(error))),
+  }
+}
+
+/** Fails if no run can start now. */
+function runsCheck(starter: RunStarter, activeCount: number): CheckOutcome {
+  starter.assertAccepts()
+  return { status: 'ok', detail: `accepts runs, ${activeCount} active` }
+}
+
+/** Synchronous, because the thread pool may be busy for seconds with DNS lookups. */
+function diskCheck(folder: string): CheckOutcome {
+  const { bavail, bsize } = statfsSync(folder)
+  const freeBytes = bavail * bsize
+  const detail = `${Math.round(freeBytes / 1024 / 1024)} MiB free`
+  return { status: freeBytes < minFreeBytes ? 'failing' : 'ok', detail }
+}
+
+/** Never fails: reports the number of live agent processes. */
+function agentsCheck(count: number): CheckOutcome {
+  return { status: 'ok', detail: `${count} agent ${count === 1 ? 'process' : 'processes'}` }
+}
+
+/** Attached windows, active runs, and whether a window was ever attached. */
+export interface Activity {
+  windows: number
+  runs: number
+  hadWindow: boolean
+}
+
+/** The running app, as its host sees it. */
+export interface App {
+  readonly bootId: string
+  /** Prompt sets, for a host that runs them without a window. */
+  readonly sets: PromptSets
+  /** Asks every provider for its models, after which those of servers on this machine can be used. */
+  findModels(): Promise<void>
+  /** Serves one peer until either side closes. */
+  connect(transport: Transport): void
+  /** The current health, without waiting; works even when everything else is broken. */
+  health(): Health
+  /** Runs every check first, each up to its short deadline. Never rejects. */
+  refreshHealth(): Promise<Health>
+  /** Latches `degraded`: for uncaught errors. */
+  reportFatal(source: string, error: unknown): void
+  /** Logs a harmless problem in the host. */
+  reportProblem(source: string, error: unknown): void
+  /** Reports what a host sees of its window that no ping can reveal; null when the window has recovered. */
+  reportWindowProblem(problem: WindowProblem | null): void
+  /** Attached windows, active runs, and whether a window was ever attached. */
+  activity(): Activity
+  onActivity(listener: () => void): Dispose
+  /** Panes that are answering: quitting would cut their answers short. */
+  paneRunCount(): number
+  /** Sends a command, as from a menu, to the newest window, or to the first one that attaches. */
+  sendCommand(command: WindowCommand): void
+  /** Opens the target of a link in the newest window, or in the first one that attaches. */
+  openDeepLink(link: DeepLink): void
+  settings(): AppSettings
+  onSettings(listener: () => void): Dispose
+  /**
+   * Ends every run and saves its answer, then closes connections and releases the data folder. Takes at most five
+   * seconds.
+   */
+  close(): Promise<void>
+}
+
+interface AppOptions {
+  platform: Platform
+  environment: NodeJS.ProcessEnv
+  /** The program of the threads that work on the store. */
+  storeWorker: WorkerProgram
+  /** The program of the threads in which tools of models work. */
+  toolWorker: WorkerProgram
+  /** Paces the answers of the demo models; the system clock by default. */
+  demoClock?: Clock
 }

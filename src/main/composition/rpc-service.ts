@@ -8,8 +8,14 @@ import type { WindowMonitor } from '../health/window-monitor'
 import type { Platform } from '../platform/platform'
 import { Connections } from '../rpc/connections'
 import { agentHandlers, workspaceHandlers } from '../rpc/handlers/workspace-handlers'
-import { appHandlers } from '../rpc/handlers/app-handlers'
-import { attachmentHandlers } from '../rpc/handlers/attachment-handlers'
+import { appHandlers, promptHandlers, spendingHandlers } from '../rpc/handlers/app-handlers'
+import {
+  attachmentHandlers,
+  exportHandlers,
+  importHandlers,
+  markdownFolderHandlers,
+  snapshotHandlers,
+} from '../rpc/handlers/transfer/transfer-handlers'
 import { chatTextHandlers, draftHandlers } from '../rpc/handlers/chats/chat-text-handlers'
 import {
   compactionHandlers,
@@ -18,18 +24,10 @@ import {
   runHandlers,
   type UseAttachments,
 } from '../rpc/handlers/chats/run-handlers'
-import { exportHandlers, markdownFolderHandlers } from '../rpc/handlers/transfer/export-handlers'
-import { importHandlers } from '../rpc/handlers/transfer/import-handlers'
-import { knowledgeHandlers } from '../rpc/handlers/projects/knowledge-handlers'
-import { modelHandlers } from '../rpc/handlers/models/model-handlers'
-import { promptHandlers } from '../rpc/handlers/prompt-handlers'
-import { projectHandlers } from '../rpc/handlers/projects/project-handlers'
-import { searchHandlers } from '../rpc/handlers/chats/search-handlers'
-import { sessionHandlers } from '../rpc/handlers/chats/session-handlers'
-import { snapshotHandlers } from '../rpc/handlers/transfer/snapshot-handlers'
-import { spendingHandlers } from '../rpc/handlers/spending-handlers'
+import { knowledgeHandlers, projectHandlers } from '../rpc/handlers/projects/project-handlers'
+import { modelHandlers, webSearchHandlers } from '../rpc/handlers/models/model-handlers'
+import { searchHandlers, sessionHandlers } from '../rpc/handlers/chats/session-handlers'
 import { testHandlers } from '../rpc/handlers/test-handlers'
-import { webSearchHandlers } from '../rpc/handlers/models/web-search-handlers'
 import { windowHandlers } from '../rpc/handlers/window-handlers'
 import type { Service } from '../rpc/router'
 import { DraftStore } from '../store/composer/draft-store'
@@ -47,7 +45,7 @@ import { MessageEdits } from '../store/sessions/message-edits'
 import { SessionMetrics } from '../store/sessions/session-metrics'
 import { SessionOperations } from '../store/sessions/session-operations'
 import { isDamage } from '../store/database/store-errors'
-import { compareRoutes } from './compare-routes'
+import { compareRoutes, openVotes } from './compare-routes'
 import type { KnowledgeAccess } from './knowledge-access'
 import type { LocalTools } from './local-tools'
 import type { ModelAccess } from './model-access'
@@ -56,8 +54,7 @@ import type { ServerAccess } from './server-access'
 import type { Storage } from './storage'
 import type { WebAccess } from './web-access'
 import type { ToolAccess } from './tool-access'
-import { toolRoutes } from './tool-routes'
-import { openVotes } from './vote-services'
+import { consentHandlers, editHandlers, serverHandlers, toolHandlers } from '../rpc/handlers/tool-handlers'
 
 /** The services that the routes need, including those that only their host provides. */
 export interface ServiceParts {
@@ -331,4 +328,36 @@ export function openService(parts: ServiceParts) {
   }
   const { sendCommand, openDeepLink } = windowArea
   return { connections, sendCommand, openDeepLink }
+}
+
+/** The routes of tools and their servers, of edits that tools made, and of what the user allowed. */
+function toolRoutes(parts: {
+  storage: Pick<Storage, 'store'>
+  models: Pick<ModelAccess, 'settings'>
+  runs: Pick<RunServices, 'active' | 'consents' | 'toolConsents'>
+  serverAccess: ServerAccess
+  tools: Pick<ToolAccess, 'catalogue'>
+  localTools: LocalTools
+  /** Uploaded files of bundles. */
+  uploads: Parameters<typeof serverHandlers>[1]['uploads']
+}) {
+  const { storage, models, runs, serverAccess } = parts
+  return {
+    ...serverHandlers(serverAccess.servers, { places: serverAccess.places, uploads: parts.uploads }),
+    ...consentHandlers({
+      active: runs.active,
+      consents: runs.consents,
+      toolConsents: runs.toolConsents,
+      settings: models.settings,
+    }),
+    ...toolHandlers({
+      session: (id) => {
+        storage.store.assertRevealed(id)
+        return storage.store.getSession(id)
+      },
+      defaults: () => models.settings.get().defaultTools,
+      catalogue: parts.tools.catalogue,
+    }),
+    ...editHandlers(parts.localTools),
+  }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
-import type { App } from '../composition/app'
+import type { App } from '../composition/create-app'
 
 type ActiveApp = Pick<App, 'activity' | 'onActivity'>
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { tooDeepMark } from '../../shared/json-depth'
-import { MessageFilter, type RefusedLine } from './message-filter'
+import { MessageFilter, type RefusedLine } from './guarded-transport'
 
 const deep = '['.repeat(50_000) + ']'.repeat(50_000)
 const request = (id: number) =>

@@ -1,6 +1,8 @@
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import type { ProviderPace } from './provider-pace'
+import { ParleyError } from '../../shared/errors'
+import type { RunSource } from '../run-source/run-source'
 
 /** A resource that only so many runs may use at once, such as a provider. Lanes with the same key are the same. */
 export interface Lane {
@@ -137,4 +139,36 @@ export class Turns {
       this.#cancelWake = this.#clock.after(wakeAt - now, () => this.#pump())
     }
   }
+}
+
+/**
+ * A source that first waits for its turn: until then, nothing is sent. It reports how long the provider accepts no
+ * requests, which applies to everything that waits for this provider.
+ */
+export function inTurn(source: RunSource, turn: Turn, clock: Clock): RunSource {
+  return async function* (request, context) {
+    turn.stoppedBy(context.signal)
+    if (!turn.hasCome) {
+      yield { type: 'turn', startedAt: null }
+      await turn.come()
+      yield { type: 'turn', startedAt: clock.now() }
+    }
+    try {
+      for await (const event of source(request, context)) {
+        if (event.type === 'notice' && event.retryAt !== undefined && isRateLimit(event.cause)) {
+          turn.hold(event.retryAt)
+        }
+        yield event
+      }
+      if (!context.signal.aborted) turn.succeeded()
+    } catch (error) {
+      const afterMs = error instanceof ParleyError && isRateLimit(error) ? error.data?.['retryAfterMs'] : null
+      if (typeof afterMs === 'number') turn.hold(clock.now() + afterMs)
+      throw error
+    }
+  }
+}
+
+function isRateLimit(error: { code: string } | undefined): boolean {
+  return error?.code === 'PROVIDER_RATE_LIMIT'
 }

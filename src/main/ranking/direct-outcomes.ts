@@ -1,5 +1,5 @@
 import type { IndexedVote } from './checked-vote'
-import { increase } from './derivatives'
+import { increase } from './likelihood'
 
 /** The number of times one contestant was put above, below or level with another one. */
 export interface DirectOutcomes {

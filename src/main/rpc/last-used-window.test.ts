@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { LastUsedWindow } from './last-used-window'
+import { LastUsedWindow } from './handlers/window-handlers'
 
 test('delivers messages sent without a window to the first that attaches, once and in order', () => {
   const windows = new LastUsedWindow<string>()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../shared/errors'
 import { PushSource } from '../streams/push-source'
-import { OpeningSource } from './opening-source'
+import { OpeningSource } from './stream-channel'
 
 function open() {
   const opening = Promise.withResolvers<PushSource<string>>()

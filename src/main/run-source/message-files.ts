@@ -1,9 +1,9 @@
 import { fencedCode } from '../../shared/markdown/fenced-code'
 import { attachmentKind } from '../../shared/sessions/attachments'
 import { assertNever } from '../../shared/invariant'
-import type { AttachmentPart, Part } from '../../shared/sessions/messages'
-import { formText } from './part-text'
+import type { AttachmentPart, FormPart, Part, ToolCallPart } from '../../shared/sessions/messages'
 import type { AttachmentContent, RunRequest } from './run-source'
+import { oneLine } from '../../shared/text/one-line'
 
 /** Limits for the images in one request. Newer images have priority. */
 const maxImageBytes = 60 * 1024 * 1024
@@ -125,4 +125,44 @@ export function fileText(part: AttachmentPart, file: MessageFile | undefined): s
     default:
       return assertNever(file)
   }
+}
+
+/** The text that replaces a file that could not be kept. `sizeBytes` is null when the size is unknown. */
+export function lostFileText(mediaType: string, sizeBytes: number | null): string {
+  const subtype = subtypeOf(mediaType)
+  const size = sizeBytes === null ? '' : `, ${sizeBytes.toLocaleString('en')} bytes`
+  return `\n\n*A file in this answer (${subtype}${size}) could not be saved.*\n\n`
+}
+
+/** The subtype of a media type, such as `png`; of a sound, as its files are usually named. */
+export function subtypeOf(mediaType: string): string {
+  if (mediaType === 'audio/mpeg') return 'mp3'
+  if (mediaType === 'audio/mp4') return 'm4a'
+  return /^[a-z]+\/([a-z0-9]+)/i.exec(mediaType)?.[1] ?? 'file'
+}
+
+/** A form as text for a model: its title, and the values if the user submitted them. */
+export function formText(part: FormPart): string {
+  if (part.isDeclined === true) return `[The user declined to fill in the form "${part.title}".]`
+  if (part.values === undefined) return `[The user was asked to fill in the form "${part.title}".]`
+  const lines = Object.entries(part.values).map(([name, value]) => `${name}: ${valueText(value)}`)
+  return [`[The user filled in the form "${part.title}".]`, ...lines].join('\n')
+}
+
+/** A value of unknown shape as text: strings unchanged, everything else as JSON. */
+export function valueText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+/** Enough for a model to know what a call did. */
+const maxCallChars = 300
+
+/** An agent's tool call as text for another model, without its result. */
+export function agentCallText(call: ToolCallPart): string {
+  const files = (call.changes ?? []).map(({ kind, path }) => `${kind} ${path}`).join(', ')
+  const what = files === '' ? (call.title ?? `${call.toolName} ${valueText(call.input)}`) : files
+  const line = oneLine(what)
+  const shown = line.length > maxCallChars ? `${line.slice(0, maxCallChars).toWellFormed()}…` : line
+  const end = call.state === 'done' ? '' : ` (${call.state})`
+  return `\n[The agent used a tool: ${shown}${end}]\n`
 }

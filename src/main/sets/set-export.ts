@@ -6,8 +6,7 @@ import type { LineUpModel, SetRun } from '../../shared/sets/sets'
 import { spreadsheetText } from '../../shared/text/spreadsheet-text'
 import type { RunPrompt, StoredAnswers } from '../store/sets/stored-answers'
 import { isAgent } from './agents/cell-agents'
-import { answerTallies } from './judging/answer-tallies'
-import { judgementsOf, judgeResult } from './judging/judge-result'
+import { answerTallies, judgementsOf, judgeResult } from './judging/judge-result'
 import { cellPlace } from './running/cell-numbers'
 
 /** The kinds of files that a run is saved as, with their names. */

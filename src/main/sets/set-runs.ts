@@ -19,8 +19,7 @@ import { areFree, costGuardOf, type SpendingAllowance } from './running/cost-gua
 import { LiveSetRun, type UnsavedAnswer } from './running/live-set-run'
 import type { ProviderPace } from '../pace/provider-pace'
 import { SetRunWatch } from './running/set-run-watch'
-import { estimateOf } from './set-estimate'
-import { SetPlans, type SetPlansDeps } from './set-plans'
+import { estimateOf, SetPlans, type SetPlansDeps } from './set-plans'
 
 export interface SetRunsDeps extends SetPlansDeps {
   checker: AnswerChecker

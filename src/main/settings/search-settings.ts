@@ -10,9 +10,8 @@ import {
 import { registerSecret } from '../base/redaction/redaction'
 import { keyHint } from '../model-setup/known-provider'
 import type { SearchSetup } from '../model-setup/setups'
-import { checkedAddress, originOf, checkedKey } from './provider-input'
-import { searchSecretId } from './secret-id'
-import type { SecretStore } from './secret-store'
+import { checkedAddress, originOf, checkedKey } from './provider-settings'
+import { searchSecretId, type SecretStore } from './secret-store'
 import type { SettingsStore } from './settings-store'
 
 /** The addresses of the services that have only one. */

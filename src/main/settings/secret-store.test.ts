@@ -6,8 +6,7 @@ import { expect, test } from 'vitest'
 import { createManualClock } from '../base/testing/manual-clock'
 import { temporaryFolder } from '../base/testing/temporary-folder'
 import type { SecretCipher } from '../platform/platform'
-import { agentSecretId, unreadableSecret } from './secret-id'
-import { SecretStore } from './secret-store'
+import { agentSecretId, SecretStore, unreadableSecret } from './secret-store'
 
 /** Its ciphertexts name their key; only `now` encrypts new ones. */
 function cipher(now: string, opens: string[] = [now]): SecretCipher {

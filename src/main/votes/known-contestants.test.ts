@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { VoteId } from '../../shared/ids'
 import type { Vote, VotedAnswer } from '../../shared/votes/votes'
-import { knownContestants } from './known-contestants'
+import { knownContestants } from './stored-ranking'
 
 const everything = { tags: [], since: 0, blindOnly: false, fold: false, apart: false }
 

@@ -1,7 +1,6 @@
 import type { RankedVote } from '../../shared/ranking/ranking'
 import type { Contestant, Vote, VotedAnswer } from '../../shared/votes/votes'
 import { isSoundVote } from '../ranking/checked-vote'
-import { possibleCost } from './possible-cost'
 
 /** Which votes count, and what counts as one contestant. */
 export interface RankingScope {
@@ -102,4 +101,11 @@ function rankedVote({ result, chosen, shown, at }: Vote, scope: RankingScope): R
     ...(shown.every(({ chars }) => chars !== null) ? { lengths: shown.map(({ chars }) => chars ?? 0) } : {}),
     costs: shown.map(({ costUsd }) => possibleCost(costUsd)),
   }
+}
+
+/** The cost of an answer, or null if it is unknown or impossible: imported chats may contain any number. */
+export function possibleCost(costUsd: number | null | undefined): number | null {
+  return costUsd !== null && costUsd !== undefined && Number.isFinite(costUsd) && costUsd >= 0
+    ? costUsd
+    : null
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { VoteId } from '../../shared/ids'
 import type { Vote } from '../../shared/votes/votes'
-import { parseVoteCsv, toVoteCsv } from './vote-csv'
+import { parseVoteCsv, toVoteCsv } from './vote-file'
 
 function vote(names: string[], judged: Pick<Vote, 'result' | 'chosen'>, more: Partial<Vote> = {}): Vote {
   const shown = names.map((key) => ({

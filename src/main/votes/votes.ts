@@ -14,12 +14,9 @@ import type { NewId } from '../base/new-id'
 import type { OriginalAnswers } from '../store/votes/original-answers'
 import { isJudgeable, type PlacedAnswer, votedAt } from '../store/votes/shown-answers'
 import { answersKeyOf, type NewVote, type VoteStore } from '../store/votes/vote-store'
-import { contestantOf, type ContestantSettings } from './contestant'
-import { possibleCost } from './possible-cost'
-import { promptOf } from './prompt-hash'
-import type { RankingScope } from './ranked-votes'
-import type { PairVote } from './vote-csv'
-import type { AddedVote, VoteFile } from './vote-file'
+import { contestantOf, type ContestantSettings, promptOf } from './contestant'
+import { possibleCost, type RankingScope } from './ranked-votes'
+import type { AddedVote, PairVote, VoteFile } from './vote-file'
 import {
   asBefore,
   assertSeen,

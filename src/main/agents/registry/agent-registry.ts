@@ -16,10 +16,9 @@ import { isBatchFile, shimTarget } from '../supervisor/batch-start'
 import { agentRequest, ownChoice } from './agent-request'
 import { type AgentRoute, type JsonLinesAgentId, usesJsonLines } from '../agent-route'
 import type { AgentFinder, FoundAgent } from './find-agents'
-import { folderVariables } from './folder-variables'
+import { folderVariables, withheldVariables } from './agent-variables'
 import { searchPathWith } from './search-folders'
 import { userEnvironment } from './user-environment'
-import { withheldVariables } from './withheld-variables'
 
 export interface AgentRegistryOptions {
   profiles: Readonly<Record<AgentId, AgentProfile>>

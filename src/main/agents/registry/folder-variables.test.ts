@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { needsLinks } from '../../base/testing/needs'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
-import { folderVariables } from './folder-variables'
+import { folderVariables } from './agent-variables'
 
 const files = ['.gemini/.env', '.env']
 

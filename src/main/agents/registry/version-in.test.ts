@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { versionIn } from './version-in'
+import { versionIn } from './find-agents'
 
 test.each([
   ['2.1.329 (Claude Code)\n', '2.1.329'],

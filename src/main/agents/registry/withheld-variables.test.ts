@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { withheldVariables } from './withheld-variables'
+import { withheldVariables } from './agent-variables'
 
 const own = {
   CLAUDE_CODE_USE_BEDROCK: '1',

@@ -4,8 +4,7 @@ import { createManualClock } from '../../base/testing/manual-clock'
 import { AgentTree } from './agent-tree'
 import { killTree } from './kill-tree'
 import { linuxProcesses } from './processes/linux-processes'
-import { ProcessReader } from './processes/process-reader'
-import type { ProcessRow, ProcessTable } from './processes/process-table'
+import { ProcessReader, type ProcessRow, type ProcessTable } from './processes/process-table'
 
 const unexpected = {
   fatal: (_source: string, error: unknown) => expect.unreachable(String(error)),

@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import type { Clock } from '../../base/clock'
 import type { AgentTree } from './agent-tree'
-import type { ProcessReader } from './processes/process-reader'
-import type { ProcessRow, ProcessTable } from './processes/process-table'
+import type { ProcessReader, ProcessRow, ProcessTable } from './processes/process-table'
 
 /** The clock and the access to processes that `killTree` needs. */
 export interface KillTreeDeps {

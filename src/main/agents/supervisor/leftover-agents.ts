@@ -6,8 +6,7 @@ import { removeLeftoverFiles } from './agent-files'
 import { folderKey, type MarkOwner, ownerOfMark } from './processes/agent-mark'
 import { AgentTree } from './agent-tree'
 import { killTree } from './kill-tree'
-import { ProcessReader } from './processes/process-reader'
-import type { ProcessTable } from './processes/process-table'
+import { ProcessReader, type ProcessTable } from './processes/process-table'
 import { systemProcesses } from './processes/system-processes'
 
 const giveUpMs = 3_000

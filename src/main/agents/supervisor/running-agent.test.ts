@@ -5,8 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 import { createManualClock } from '../../base/testing/manual-clock'
 import { linuxProcesses } from './processes/linux-processes'
-import { ProcessReader } from './processes/process-reader'
-import type { ProcessRow, ProcessTable } from './processes/process-table'
+import { ProcessReader, type ProcessRow, type ProcessTable } from './processes/process-table'
 import { RunningAgent, type StartedProgram } from './running-agent'
 
 const pid = 4_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { objectsIn } from './objects-in'
+import { objectsIn } from './odd-output'
 
 const first = { type: 'a', text: 'with } and " and \\' }
 const second = { type: 'b' }

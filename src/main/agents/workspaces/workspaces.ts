@@ -5,7 +5,7 @@ import type { FolderFacts, WorkspaceDiff, WorkspaceIsolation } from '../../../sh
 import type { CommandCheck } from '../../../shared/agents/command-checks'
 import { failure } from '../../../shared/failures/failure'
 import type { ErrorSink } from '../../errors/error-sink'
-import { pathInside } from '../../base/files/path-inside'
+import { pathInside } from '../../base/files/full-path'
 import { applyChanges, ChangeConflict } from './apply-changes'
 import { changedFiles } from './git/changed-files'
 import { copyFolder } from './copy-folder'

@@ -3,7 +3,7 @@ import { isAbsolute, sep } from 'node:path'
 import { structuredPatch } from 'diff'
 
 import type { FileChange } from '../../../shared/agents/agents'
-import { pathInside } from './path-inside'
+import { pathInside } from './full-path'
 
 /** Longer texts are not compared, because that would block the event loop. In UTF-16 units. */
 const maxComparedChars = 1024 * 1024

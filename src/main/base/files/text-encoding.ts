@@ -11,7 +11,7 @@ type Utf16 = 'utf-16le' | 'utf-16be'
  * The UTF-16 variant of a text with this beginning: it has a byte order mark, or every other byte is 0, as in mostly
  * Latin text. Null for anything else.
  */
-export function utf16Of(bytes: Uint8Array): Utf16 | null {
+function utf16Of(bytes: Uint8Array): Utf16 | null {
   return markedUtf16(bytes) ?? zeroedUtf16(bytes.subarray(0, encodingSampleBytes & ~1))
 }
 
@@ -70,4 +70,38 @@ function sequenceLengthAt(bytes: Uint8Array, at: number): number {
     if (((bytes[next] ?? 0) & 0xc0) !== 0x80) return 0
   }
   return length
+}
+
+/** Control characters that do not occur in text; tabs, line breaks and terminal codes are allowed. */
+// oxlint-disable-next-line no-control-regex -- it matches control characters on purpose
+const binaryCharacters = /[\0-\x06\x0e-\x1a\x1c-\x1f\x7f]/g
+
+/** A text may contain one of them per this many characters: some logs do. */
+const textPerBinary = 1_000
+
+/**
+ * Decodes bytes that are text in UTF-8, UTF-16 or Windows-1252; null otherwise. If the encoding is only guessed, a
+ * single control character means that it is not text.
+ */
+export function textOf(bytes: Uint8Array): string | null {
+  const text = decoded(bytes)
+  if (text === null || text.includes('\0')) return null
+  const binaryCount = text.match(binaryCharacters)?.length ?? 0
+  const isSure = isUtf8(bytes) || hasMark(bytes)
+  return binaryCount * (isSure ? textPerBinary : Number.POSITIVE_INFINITY) > text.length ? null : text
+}
+
+function decoded(bytes: Uint8Array): string | null {
+  const encoding = utf16Of(bytes)
+  if (encoding === null) return byteText(bytes)
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    // Lone surrogates: it only looked like text.
+    return null
+  }
+}
+
+function hasMark([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
 }

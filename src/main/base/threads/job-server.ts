@@ -2,8 +2,15 @@ import type { MessagePort } from 'node:worker_threads'
 
 import { failure } from '../../../shared/failures/failure'
 import { assertNever } from '../../../shared/invariant'
-import type { JobContext, Jobs } from './job'
-import { type JobReply, type JobRequest, toFailure, fromFailure, type JobAnswerMessage } from './job-messages'
+import {
+  fromFailure,
+  type JobAnswerMessage,
+  type JobContext,
+  type JobReply,
+  type JobRequest,
+  type Jobs,
+  toFailure,
+} from './job'
 
 /** The unanswered questions of one job. */
 class JobQuestions {

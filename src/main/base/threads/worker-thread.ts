@@ -5,8 +5,20 @@ import { type ResourceLimits, Worker, type WorkerOptions } from 'node:worker_thr
 import { failure } from '../../../shared/failures/failure'
 import { assertNever, invariant } from '../../../shared/invariant'
 import type { Clock } from '../clock'
-import type { JobInput, JobOptions, JobOutput, JobQuestion, JobReport, JobRunner, Jobs } from './job'
-import { fromFailure, type JobAnswerMessage, type JobReply, type JobRequest, toFailure } from './job-messages'
+import {
+  fromFailure,
+  type JobAnswerMessage,
+  type JobInput,
+  type JobOptions,
+  type JobOutput,
+  type JobQuestion,
+  type JobReply,
+  type JobReport,
+  type JobRequest,
+  type JobRunner,
+  type Jobs,
+  toFailure,
+} from './job'
 
 /** The members of `Worker` that serving jobs requires. */
 export interface JobThread extends Pick<Worker, 'postMessage' | 'ref' | 'terminate' | 'unref'> {

@@ -1,4 +1,4 @@
-import type { SourceSentence } from './source-sentences'
+import type { SourceSentence } from './merge-request'
 
 /** A quote must have this many letters and digits, or half of those of its sentence: almost any sentence has an "and". */
 const leastCharacters = 8

@@ -1,11 +1,15 @@
-import type { Message, StatementSource } from '../../../shared/sessions/messages'
+import type { Message, StatementOrigin, StatementSource } from '../../../shared/sessions/messages'
 import type { RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
 import { QuoteFinder } from './find-quote'
-import type { MergeRequest } from './merge-request'
-import { type MergedDelta, MergedText } from './merged-text'
-import { type ReplyPiece, ReplyScanner } from './reply-scanner'
-import { cutUnit, type ReplyUnit, replyUnit } from './reply-unit'
-import type { SourceSentence } from './source-sentences'
+import type { MergeRequest, SourceSentence } from './merge-request'
+import {
+  cutUnit,
+  type ReplyPiece,
+  ReplyScanner,
+  type ReplyUnit,
+  replyUnit,
+  type UnitPlace,
+} from './reply-scanner'
 
 /**
  * Makes a model's source one that merges: sends the merge request instead of the stored question, and turns the reply
@@ -112,4 +116,81 @@ function foundSources(
     }
   }
   return found
+}
+
+/** What continues the merged answer. */
+interface MergedDelta {
+  text: string
+  /** Absent if it continues the statement before it. */
+  statement?: StatementOrigin
+}
+
+/** The mark before a conflict in the text. */
+const conflictMark = '- ≠ '
+const isListed = /^(?:[-*+]|\d{1,9}[.)])\s/
+/** Starts a Markdown block, which must not follow a sentence on the same line. */
+const isBlock = /^(?:`{3,}|~{3,}|\||#{1,6}\s|>|\$\$)/
+
+/** Writes units and plain text as one Markdown text. */
+class MergedText {
+  #last: UnitPlace | 'conflict' | 'plain' | null = null
+
+  /** A unit with the sources that were found. */
+  unit({ kind, text, place }: ReplyUnit, sources: StatementOrigin['sources']): MergedDelta {
+    const statement: StatementOrigin = { kind, sources }
+    return { text: kind === 'conflict' ? this.#conflict(text) : this.#statement(text, place), statement }
+  }
+
+  /** Text that names no sources. */
+  plain(text: string): MergedDelta | null {
+    if (this.#last === 'plain') return { text }
+    const begun = text.trimStart()
+    if (begun === '') return null
+    const gap = this.#gap('\n\n')
+    this.#last = 'plain'
+    return { text: gap + begun, statement: { kind: 'statement', sources: [] } }
+  }
+
+  #conflict(text: string): string {
+    const gap = this.#gap(this.#last === 'conflict' ? '\n' : '\n\n')
+    this.#last = 'conflict'
+    return gap + conflictMark + oneLine(text)
+  }
+
+  #statement(text: string, wished: UnitPlace): string {
+    const place = placeOf(text, wished)
+    const last = this.#last
+    this.#last = place
+    if (last === null) return start(place, text) + shaped(text, place)
+    const isJoined = place === 'sentence' && (last === 'sentence' || last === 'paragraph' || last === 'item')
+    if (isJoined) return ` ${shaped(text, place)}`
+    return (place === 'item' && last === 'item' ? '\n' : '\n\n') + start(place, text) + shaped(text, place)
+  }
+
+  #gap(gap: string): string {
+    return this.#last === null ? '' : gap
+  }
+}
+
+function placeOf(text: string, wished: UnitPlace): UnitPlace {
+  if (/^#{1,6}\s/.test(text)) return 'heading'
+  if (isBlock.test(text)) return 'code'
+  return wished === 'sentence' && isListed.test(text) ? 'item' : wished
+}
+
+function start(place: UnitPlace, text = ''): string {
+  if (place === 'heading' && !text.startsWith('#')) return '## '
+  return place === 'item' && !isListed.test(text) ? '- ' : ''
+}
+
+function shaped(text: string, place: UnitPlace): string {
+  return place === 'code' ? text : oneLine(text)
+}
+
+/**
+ * Looks at each run of white space once: a pattern for the line break in it would look at a long one for each of its
+ * characters.
+ */
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, (blank) => (/[\r\n]/.test(blank) ? ' ' : blank))
 }

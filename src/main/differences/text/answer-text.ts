@@ -2,9 +2,7 @@ import { maxComparedChars } from '../../../shared/differences/differences'
 import { type Comparable, comparable } from '../matching/similarity'
 import type { WorkBudget } from '../matching/work-budget'
 import { contentStart, maxSentences, sentencesOf } from './sentences'
-import { blocksByLine } from './blocks-by-line'
-import type { Span, TextBlock } from './text-block'
-import { maxBlocks, textBlocks, withLineFeeds } from './text-blocks'
+import { blocksByLine, maxBlocks, type Span, type TextBlock, textBlocks, withLineFeeds } from './text-blocks'
 import type { Vocabulary } from '../matching/vocabulary'
 
 /** A sentence of an answer, or a line of its code and tables. */

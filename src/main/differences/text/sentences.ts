@@ -1,4 +1,4 @@
-import type { Span, TextBlock } from './text-block'
+import type { Span, TextBlock } from './text-blocks'
 
 /** The most sentences or lines of a block; all text after them is one. */
 export const maxSentences = 20_000

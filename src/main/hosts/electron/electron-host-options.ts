@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock'
-import type { App } from '../../composition/app'
+import type { App } from '../../composition/create-app'
 import type { ElectronModules } from './system/electron-modules'
 import type { Relaunching } from './relaunch'
 import type { StartReport } from './start-report'

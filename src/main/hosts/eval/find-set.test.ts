@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { setLimits } from '../../../shared/sets/sets'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { openSetStage } from '../../sets/testing/set-stage'
-import { findSet } from './find-set'
+import { findSet } from './eval-host'
 
 test('a file is the set of its name while its prompts are the same, and a new set when they have changed', async () => {
   const { sets } = openSetStage()

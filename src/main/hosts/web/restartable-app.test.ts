@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { Emitter } from '../../base/emitter'
 import { createManualClock } from '../../base/testing/manual-clock'
-import type { Activity } from '../../composition/app'
+import type { Activity } from '../../composition/create-app'
 import { endWhenIdle } from '../end-when-idle'
 import { RestartableApp } from './restartable-app'
 

@@ -10,8 +10,16 @@ import { BrokenAnswer, type CollectedAnswer, collectAnswer } from '../calls/coll
 import type { ModelHooks } from '../calls/mcp-backend'
 import { createApprovalBroker } from '../calls/tool-approvals'
 import { imagesField, readImages } from './read-images'
-import { callInteractiveTool, callTool, type InteractiveToolCall, type ToolKit } from './tool-kit'
-import { publicError, publicUsage, mcpResult, usageField } from './tool-result'
+import {
+  callInteractiveTool,
+  callTool,
+  type InteractiveToolCall,
+  mcpResult,
+  publicError,
+  publicUsage,
+  type ToolKit,
+  usageField,
+} from './tool-kit'
 
 const modelField = z.string().min(3).max(300).describe('provider/model, as returned by list_models.')
 

@@ -4,8 +4,7 @@ import type { MessageId, SessionId } from '../../../shared/ids'
 import { type Message, messageRoles, messageText, type Part } from '../../../shared/sessions/messages'
 import { visibleText, visibleWords } from '../../../shared/text/visible-text'
 import type { PublicSession } from '../calls/mcp-backend'
-import { callTool, type ToolKit } from './tool-kit'
-import { mcpResult } from './tool-result'
+import { callTool, mcpResult, type ToolKit } from './tool-kit'
 
 /** The limits for one message and for a page: an answer has to fit into the context of a client's model. */
 const longestMessageChars = 20_000

@@ -1,4 +1,4 @@
-import { lostFileText } from '../../run-source/lost-file'
+import { lostFileText } from '../../run-source/message-files'
 import type { SourceEvent } from '../../run-source/run-source'
 import { type Foreign, objectIn, textIn } from './foreign'
 

@@ -2,6 +2,9 @@ import { isRecord } from '../../../shared/record'
 import { codesIn, meansSuccess, messagesIn } from '../http/error-words'
 import { messageIn, type ProviderMessage } from '../http/provider-failure'
 import { type Foreign, nameIn, textIn } from './foreign'
+import { ParleyError } from '../../../shared/errors'
+import { failure } from '../../../shared/failures/failure'
+import { type Peer, peerData } from '../http/peer'
 
 /** The error in an event of any family; null when it contains none. */
 export function errorIn(event: Foreign, name: string): ProviderMessage | null {
@@ -85,4 +88,22 @@ function hasName(event: Foreign): boolean {
 
 function saidIn(event: Foreign): string {
   return messagesIn(event).find((said) => !meansSuccess(said)) ?? textIn(event['text'])
+}
+
+/** Converts an error to its coded form; PROVIDER_PROTOCOL if it has no code. */
+export function toProviderError(error: unknown, peer: Peer): ParleyError {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof ParleyError) return cause
+  }
+  return unreadableError(peer, error)
+}
+
+/** The error for a stream that could not be read. */
+export function unreadableError(peer: Peer, cause?: unknown): ParleyError {
+  return failure('PROVIDER_PROTOCOL', 'unreadable', peerData(peer), cause)
+}
+
+/** The error for a stream that ended without saying that the answer is complete. */
+export function unfinishedError(peer: Peer): ParleyError {
+  return failure('PROVIDER_PROTOCOL', 'unfinished', { ...peerData(peer), mayHaveCost: true })
 }

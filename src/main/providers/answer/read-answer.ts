@@ -4,12 +4,25 @@ import type { SourceEvent } from '../../run-source/run-source'
 import { messageIn, noStreamError, type ProviderMessage } from '../http/provider-failure'
 import type { Peer } from '../http/peer'
 import { answerEnded } from '../http/stream-body'
-import type { AnswerReader } from './answer-reader'
 import type { AnswerWriter } from './answer-writer'
-import { isErrorText, isKeepAlive } from './error-in'
-import { objectIn, objectsIn } from './foreign'
+import { isErrorText, isKeepAlive, unreadableError } from './error-in'
+import { type Foreign, objectIn, objectsIn } from './foreign'
 import { type Payload, PayloadReader } from './payloads'
-import { unreadableError } from './stream-error'
+
+/** Parses one family's stream into an `AnswerWriter`, and skips what it does not know. */
+export interface AnswerReader {
+  /** Reads one event, or a whole answer in place of a stream. `name` is the event's name, or empty. */
+  read(event: Foreign, name: string): void
+  /** Handles `[DONE]`, which ends the streams of some families. */
+  done?(): void
+  /** Called when a body of plain JSON has ended. */
+  jsonEnd?(): void
+  /**
+   * How to request the rest of an answer that takes several requests: makes the body of the next one from the body of
+   * this one. Null when this was all.
+   */
+  continuation?(): ((body: Foreign) => Foreign) | null
+}
 
 /** How long a server may be silent after the finish before the stream is treated as ended. */
 const trailSilenceMs = {

@@ -9,6 +9,7 @@ import type { RunRequest, ToolDefinition } from '../../run-source/run-source'
 import { type Foreign, textIn } from '../answer/foreign'
 import type { ModelProtocol } from './model-protocol'
 import { type BodyChange, changesAfter } from './refused-fields'
+import type { Clock } from '../../base/clock'
 
 /** The most requests that leave out something that the refusals do not name. */
 const mostGuesses = 2
@@ -321,4 +322,48 @@ export function refusedNotices(refused: readonly Refused[], request: RunRequest)
     ...(fields.length === 0 ? [] : [agentNotice({ reason: 'params-refused', fields: fields.join(', ') })]),
     ...(tools.length === 0 ? [] : [agentNotice({ reason: 'tools-refused', tools: tools.join(', ') })]),
   ]
+}
+
+/** How long a refusal is remembered: a server may be updated while Parley runs. */
+const rememberedMs = 24 * 60 * 60 * 1_000
+/** More models than anybody uses in a day. */
+const mostModels = 500
+
+/**
+ * Refusals by address and model, so that the same is not sent again. Not stored: they are learned again
+ * with one request that costs nothing.
+ */
+export class RefusalMemory {
+  readonly #clock: Clock
+  readonly #models = new Map<string, { refused: Refused[]; atMs: number }>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  of(baseUrl: string, modelId: string): readonly Refused[] {
+    const known = this.#models.get(keyOf(baseUrl, modelId))
+    return known === undefined || this.#clock.monotonic() - known.atMs > rememberedMs ? [] : known.refused
+  }
+
+  /** The server accepted a request without these. */
+  remember(baseUrl: string, modelId: string, refused: readonly Refused[]): void {
+    const key = keyOf(baseUrl, modelId)
+    const known = this.of(baseUrl, modelId)
+    if (refused.every((each) => known.includes(each))) return
+    const { atMs } = this.#models.get(key) ?? { atMs: this.#clock.monotonic() }
+    this.#models.delete(key)
+    this.#models.set(key, {
+      refused: [...refused],
+      atMs: known.length === 0 ? this.#clock.monotonic() : atMs,
+    })
+    for (const oldest of this.#models.keys()) {
+      if (this.#models.size <= mostModels) break
+      this.#models.delete(oldest)
+    }
+  }
+}
+
+function keyOf(baseUrl: string, modelId: string): string {
+  return `${baseUrl} ${modelId}`
 }

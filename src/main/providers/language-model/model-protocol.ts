@@ -1,7 +1,7 @@
 import type { RequestNotice } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'
 import type { RunRequest } from '../../run-source/run-source'
-import type { AnswerReader } from '../answer/answer-reader'
+import type { AnswerReader } from '../answer/read-answer'
 import type { AnswerWriter } from '../answer/answer-writer'
 import type { Foreign } from '../answer/foreign'
 import type { Peer } from '../http/peer'

@@ -9,7 +9,7 @@ import { createAnthropicProvider } from '../anthropic/anthropic-provider'
 import { createOpenAiCompatibleProvider } from '../openai-compatible/openai-compatible-provider'
 import type { Provider } from '../provider'
 import { message, request, startProbe, textsOf } from '../testing/run-probe'
-import { RefusalMemory } from './refusal-memory'
+import { RefusalMemory } from './lesser-request'
 
 let fake: FakeProvider
 

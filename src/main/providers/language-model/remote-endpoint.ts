@@ -2,7 +2,7 @@ import { failure } from '../../../shared/failures/failure'
 import { apiAddress } from '../../../shared/models/api-address'
 import type { Clock } from '../../base/clock'
 import { peerOf } from '../http/peer'
-import { RefusalMemory } from './refusal-memory'
+import { RefusalMemory } from './lesser-request'
 import type { ModelEndpoint } from './run-model'
 
 /** A provider's address and key, as every family receives them. */

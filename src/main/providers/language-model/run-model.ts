@@ -4,22 +4,27 @@ import type { Clock } from '../../base/clock'
 import { readMessageFiles } from '../../run-source/message-files'
 import type { RunContext, RunRequest, SourceEvent } from '../../run-source/run-source'
 import { agentNotice } from '../../../shared/runs/agent-notice'
-import type { AnswerReader } from '../answer/answer-reader'
+import { type AnswerReader, readAnswer } from '../answer/read-answer'
 import { AnswerWriter } from '../answer/answer-writer'
 import type { Foreign } from '../answer/foreign'
-import { readAnswer } from '../answer/read-answer'
-import { toProviderError, unfinishedError } from '../answer/stream-error'
+import { toProviderError, unfinishedError } from '../answer/error-in'
 import { type Peer, urlUnder } from '../http/peer'
 import { failureOf } from '../http/provider-failure'
 import { createUpstreamFetch } from '../http/upstream-fetch'
 import { toConversation, withoutSystem } from './conversation'
-import { type AskedRequest, isLasting, lesserRequest, nextRefused, resultImagesFor } from './lesser-request'
+import {
+  type AskedRequest,
+  isLasting,
+  lesserRequest,
+  nextRefused,
+  type RefusalMemory,
+  refusedNotices,
+  resultImagesFor,
+} from './lesser-request'
+import { withLimit } from './length-limit'
 import { estimatedPrompt } from './estimated-prompt'
 import type { ModelProtocol } from './model-protocol'
-import type { RefusalMemory } from './refusal-memory'
-import { withLimit } from './length-limit'
 import { changed } from './refused-fields'
-import { refusedNotices } from './lesser-request'
 
 /** The address of one family's requests. */
 export interface ModelEndpoint {

@@ -12,9 +12,14 @@ import {
 import { isRecord } from '../../../shared/record'
 import { agentOf, parseModelRef } from '../../../shared/models/models'
 import type { Foreign } from '../answer/foreign'
-import { fileText, type MessageFiles } from '../../run-source/message-files'
+import {
+  agentCallText,
+  fileText,
+  formText,
+  type MessageFiles,
+  valueText,
+} from '../../run-source/message-files'
 import { wireToolName } from '../../run-source/wire-tool-name'
-import { agentCallText, formText, valueText } from '../../run-source/part-text'
 import type {
   CallContent,
   CallResult,

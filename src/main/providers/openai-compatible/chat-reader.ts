@@ -1,4 +1,4 @@
-import type { AnswerReader } from '../answer/answer-reader'
+import type { AnswerReader } from '../answer/read-answer'
 import type { AnswerWriter } from '../answer/answer-writer'
 import { isFilePart } from '../answer/answer-files'
 import { bareErrorIn, errorIn, isKeepAlive } from '../answer/error-in'

@@ -4,11 +4,18 @@ import { runModel } from '../language-model/run-model'
 import type { Provider } from '../provider'
 import { chatPath, keyHeaders } from './azure'
 import { cutPromptNotice } from './cut-prompt'
-import { dialectAt, type Dialect, hasStrictTurns } from './dialects'
+import {
+  type Dialect,
+  dialectAt,
+  hasStrictTurns,
+  prefillAddress,
+  prefillAt,
+  type PrefillStyle,
+  withPrefill,
+} from './dialects'
 import { listModels } from './openai-compatible-models'
 import { ChatReader } from './chat-reader'
 import { chatRequest } from './chat-request'
-import { prefillAddress, prefillAt, type PrefillStyle, withPrefill } from './prefill'
 
 export interface OpenAiCompatibleOptions extends RemoteEndpointOptions {
   /** How to convert its requests; by default, the dialect for its address. */

@@ -3,8 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startFakeProvider } from '../../../../e2e/fake-provider/fake-provider'
 import { message, request, startProbe, textsOf } from '../testing/run-probe'
 import { createAt } from '../testing/preset-provider'
-import { plainDialect } from './dialects'
-import { prefillAddress, prefillAt, withPrefill } from './prefill'
+import { plainDialect, prefillAddress, prefillAt, withPrefill } from './dialects'
 
 const answer = message('assistant', 'One two')
 

@@ -3,7 +3,7 @@ import type { Charges } from '../../run-source/cost'
 import { tokenCount } from '../../run-source/token-count'
 import { type Foreign, objectIn } from '../answer/foreign'
 import { reportedCharges } from '../answer/reported-cost'
-import { uncountedOutput } from '../answer/uncounted-output'
+import { uncountedOutput } from '../answer/answer-usage'
 
 /**
  * The usage of an answer as this family reports it, and what else decides its cost; null when it has none. Most count

@@ -1,5 +1,5 @@
 import { isFilePart } from '../answer/answer-files'
-import type { AnswerReader } from '../answer/answer-reader'
+import type { AnswerReader } from '../answer/read-answer'
 import type { AnswerWriter } from '../answer/answer-writer'
 import { bareErrorIn, errorIn } from '../answer/error-in'
 import { type Foreign, nameIn, objectIn, objectsIn, textIn } from '../answer/foreign'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { ProviderKind } from '../../../shared/models/models'
-import { ownSearchOf } from './own-search'
+import { ownSearchOf } from './provider-registry'
 
 function names(list: string): string[] {
   return list.split(' ').filter((name) => name !== '')

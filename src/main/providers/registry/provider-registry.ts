@@ -6,22 +6,25 @@ import {
   type ModelProblem,
   parseModelRef,
   type ProviderInfo,
+  type ProviderKind,
   type RemoteProviderKind,
 } from '../../../shared/models/models'
 import type { Clock } from '../../base/clock'
 import type { Dispose } from '../../base/dispose'
 import { Emitter } from '../../base/emitter'
-import { type KnownProvider, keyHint, providerInfo } from '../../model-setup/known-provider'
+import { keyHint, type KnownProvider, providerInfo } from '../../model-setup/known-provider'
 import { createAnthropicProvider } from '../anthropic/anthropic-provider'
 import { createDemoProvider, demoProviderId } from '../demo/demo-provider'
 import { createGoogleProvider } from '../google/google-provider'
-import { RefusalMemory } from '../language-model/refusal-memory'
+import { RefusalMemory } from '../language-model/lesser-request'
 import type { RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import { createOpenAiCompatibleProvider } from '../openai-compatible/openai-compatible-provider'
 import { createOpenAiProvider } from '../openai/openai-provider'
 import type { Provider } from '../provider'
 import { withRetries } from '../retry/with-retries'
 import type { Discovery, LocalEndpoint } from './discovery'
+import type { OwnSearch } from '../../run-source/run-source'
+import { searchesAlone } from '../google/google-models'
 
 export interface ProviderRegistryOptions {
   /** The current providers: saved ones, and those known by their key. */
@@ -304,4 +307,17 @@ function mergeListings(listings: readonly ModelListing[]): ModelListing {
     models: listings.flatMap((listing) => listing.models),
     problems: listings.flatMap((listing) => listing.problems),
   }
+}
+
+/** The models of each family that their provider lets search the web by itself; others reject the request. */
+const searching: Readonly<Partial<Record<ProviderKind, RegExp>>> = {
+  // Not the smallest of GPT-4.1, and not the older ones.
+  openai: /^(?:ft:)?(?:gpt-4o|gpt-4\.1(?!-nano)|gpt-[5-9]|o3|o4)/,
+  anthropic: /^claude-(?:3-[57]-|[a-z]+-(?:[4-9]|\d\d)(?!\d))/,
+}
+
+/** How the provider of this model searches the web if a request asks for it; undefined if it cannot. */
+export function ownSearchOf(kind: ProviderKind, modelId: string): OwnSearch | undefined {
+  if (kind === 'google') return searchesAlone(modelId) ? 'alone' : undefined
+  return searching[kind]?.test(modelId) === true ? 'beside-tools' : undefined
 }

@@ -1,6 +1,5 @@
 import { systemClock } from '../../base/clock'
-import { plainDialect } from '../openai-compatible/dialects'
-import type { PrefillStyle } from '../openai-compatible/prefill'
+import { plainDialect, type PrefillStyle } from '../openai-compatible/dialects'
 import { createOpenAiCompatibleProvider } from '../openai-compatible/openai-compatible-provider'
 
 /** The provider at this address. */

@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock'
 import type { SourceEvent } from '../../run-source/run-source'
 import { AnswerWriter } from '../answer/answer-writer'
 import { readAnswer } from '../answer/read-answer'
-import { unfinishedError } from '../answer/stream-error'
+import { unfinishedError } from '../answer/error-in'
 import type { ModelProtocol } from '../language-model/model-protocol'
 
 const peer = { name: 'Fake', address: '127.0.0.1:1', secret: null }

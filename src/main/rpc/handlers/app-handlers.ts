@@ -4,6 +4,11 @@ import type { ProviderRegistry } from '../../providers/registry/provider-registr
 import type { ProviderSettings } from '../../settings/provider-settings'
 import type { SettingsStore } from '../../settings/settings-store'
 import type { RouteHandlers } from '../router'
+import type { PromptStore } from '../../store/composer/prompt-store'
+import { failure } from '../../../shared/failures/failure'
+import type { SpendingReport } from '../../../shared/spending/spending'
+import { dayAfter, startOfDay } from '../../spending/local-days'
+import type { ReportQuery } from '../../spending/spending-report'
 
 /** `health.get`, `app.*`, `providers.*` and `settings.*`. */
 export function appHandlers(deps: {
@@ -49,6 +54,28 @@ export function appHandlers(deps: {
       const changed = settings.set(patch)
       if (patch.discovery !== undefined) registry.invalidate()
       return { settings: changed }
+    },
+  } satisfies Partial<RouteHandlers>
+}
+
+/** `prompts.*`. */
+export function promptHandlers(prompts: PromptStore) {
+  return {
+    'prompts.list': () => ({ prompts: prompts.list() }),
+    'prompts.save': (prompt) => ({ prompt: prompts.save(prompt) }),
+    'prompts.remove': ({ promptId }) => ({ removed: prompts.remove(promptId) }),
+  } satisfies Partial<RouteHandlers>
+}
+
+/** `usage.report`. */
+export function spendingHandlers(report: (query: ReportQuery) => Promise<SpendingReport>) {
+  return {
+    'usage.report': ({ from, to, by }) => {
+      const start = typeof from === 'number' ? from : startOfDay(from)
+      const end = typeof to === 'number' ? to : startOfDay(dayAfter(to))
+      const isReversed = typeof from === 'string' && typeof to === 'string' ? to < from : end < start
+      if (isReversed) throw failure('INVALID_INPUT', 'period-reversed', { field: 'to' })
+      return report({ from: start, to: end, by })
     },
   } satisfies Partial<RouteHandlers>
 }

@@ -7,7 +7,7 @@ import { ParleyError } from '../../../shared/errors'
 import type { ToolConsentRule } from '../../../shared/tools/tools'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { connectTo, startTestApp } from '../testing/test-app'
-import { consentHandlers } from './consent-handlers'
+import { consentHandlers } from './tool-handlers'
 
 test('reports a decision that nobody waits for, and cannot remove a consent that was never given', async () => {
   const parley = connectTo(await startTestApp())

@@ -3,7 +3,7 @@ import { ParleyError } from '../../../shared/errors'
 import type { ComparisonId, ProjectId, SessionId, WindowId } from '../../../shared/ids'
 import type { WindowCommand, WindowEvent, WindowFault } from '../../../shared/rpc/window-events'
 import type { ComparisonRuns } from '../../compare/comparison-runs'
-import { type Dispose, Disposables } from '../../base/dispose'
+import { Disposables, type Dispose } from '../../base/dispose'
 import { Emitter } from '../../base/emitter'
 import type { NewId } from '../../base/new-id'
 import { PushSource } from '../../streams/push-source'
@@ -22,7 +22,6 @@ import type { MarkdownFolder } from '../../store/transfer/folder/markdown-folder
 import type { Votes } from '../../votes/votes'
 import type { SpendingGuard } from '../../spending/spending-guard'
 import type { RouteHandlers, StreamHandlers } from '../router'
-import { LastUsedWindow } from '../last-used-window'
 
 /** A window with more unread events counts as gone. */
 const maxWaitingEvents = 10_000
@@ -184,5 +183,40 @@ export function windowHandlers(deps: {
     sendProjectsChanged: () => projectsChanged.fire(),
     /** Tells windows to reload the knowledge of a project. */
     sendKnowledgeChanged: (projectId: ProjectId) => knowledgeChanged.fire(projectId),
+  }
+}
+
+/** More than a user requests while a window opens. */
+const mostWaiting = 20
+
+/** Sends each message to one window: the one used last, or the first that attaches. */
+export class LastUsedWindow<Message> {
+  /** The one used last at the end. */
+  #windows: ((message: Message) => void)[] = []
+  /** The newest messages, in order. */
+  #waiting: Message[] = []
+
+  /** Adds a window, which counts as used: `detach` removes it, `use` says that it is used again. */
+  attach(receive: (message: Message) => void): { detach: Dispose; use: () => void } {
+    // Wrapped, so that the same function can attach twice.
+    const window = (message: Message) => receive(message)
+    const others = () => this.#windows.filter((other) => other !== window)
+    this.#windows.push(window)
+    for (const message of this.#waiting.splice(0)) window(message)
+    return {
+      detach: () => {
+        this.#windows = others()
+      },
+      use: () => {
+        if (this.#windows.includes(window)) this.#windows = [...others(), window]
+      },
+    }
+  }
+
+  /** Sends to the window used last, or queues the message for the next one. */
+  send(message: Message): void {
+    const last = this.#windows.at(-1)
+    if (last !== undefined) last(message)
+    else this.#waiting = [...this.#waiting, message].slice(-mostWaiting)
   }
 }

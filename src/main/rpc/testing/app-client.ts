@@ -4,7 +4,7 @@ import { createParleyClient } from '../../../renderer/rpc/client'
 import type { ParleyApi } from '../../../renderer/rpc/parley-api'
 import type { SessionId } from '../../../shared/ids'
 import type { WatchEvent } from '../../../shared/runs/events'
-import type { App } from '../../composition/app'
+import type { App } from '../../composition/create-app'
 import { webSocketKind } from './connected-pairs'
 import { Recorded } from './recorded'
 

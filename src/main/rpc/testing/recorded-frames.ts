@@ -1,7 +1,7 @@
 import { createParleyClient } from '../../../renderer/rpc/client'
 import type { ParleyApi } from '../../../renderer/rpc/parley-api'
 import type { ServerFrame } from '../../../shared/rpc/frames'
-import type { App } from '../../composition/app'
+import type { App } from '../../composition/create-app'
 import { preparedFrame } from '../transport/prepared-answer'
 import { createMemoryPair } from './memory-pair'
 

@@ -16,8 +16,7 @@ import type { ActiveRuns } from '../run/active-runs'
 import type { RunTimeouts } from '../run/run-watchdog'
 import { assertChat, type ResolvedModel, type RunStarter } from '../starting/run-starter'
 import { CompactionRun } from './compaction-run'
-import { type CoveredPart, coveredPart } from './covered-part'
-import { conversationPieces, summaryRequest } from './summary-request'
+import { conversationPieces, type CoveredPart, coveredPart, summaryRequest } from './summary-request'
 
 interface CompactionDeps {
   store: Pick<SessionStore, 'getSession' | 'readPath'>

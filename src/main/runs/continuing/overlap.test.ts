@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { OverlapFilter } from './overlap'
+import { OverlapFilter } from './continuing-source'
 
 const asked = { isPrefilled: false }
 const prefilled = { isPrefilled: true }

@@ -5,12 +5,11 @@ import { ParleyError } from '../../../shared/errors'
 import { boundDepth, tooDeepMark, valueDepth } from '../../../shared/json-depth'
 import type { Usage } from '../../../shared/sessions/messages'
 import type { SourceEvent } from '../../run-source/run-source'
-import { StopSignal } from '../../run-source/stop-signal'
+import { StopSignal, unattendedContext } from '../../run-source/stop-signal'
 import { guardSource, type SaveFile, sourceError } from './guard-source'
 import type { CostOf } from '../../run-source/cost'
 import { turn } from '../testing/run-harness'
 import { ScriptedSource } from '../testing/scripted-source'
-import { unattendedContext } from '../../run-source/unattended-context'
 import { request, guarded } from '../testing/guarded'
 
 /** A price of 1 per input token and 10 per output token. */

@@ -14,7 +14,7 @@ import type {
   RunSource,
   SourceEvent,
 } from '../../run-source/run-source'
-import { lostFileText, subtypeOf } from '../../run-source/lost-file'
+import { lostFileText, subtypeOf } from '../../run-source/message-files'
 import { StopSignal } from '../../run-source/stop-signal'
 import { sanitizeUsage } from '../../run-source/token-count'
 import { AnswerSize, jsonChars } from './answer-size'

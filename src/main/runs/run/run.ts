@@ -26,7 +26,7 @@ import type { CostOf } from '../../run-source/cost'
 import { applyRunEvent, unansweredMessage } from '../../../shared/runs/reduce-run'
 import type { FormValues, GuardedEvent, RunRequest, RunSource } from '../../run-source/run-source'
 import { StopSignal } from '../../run-source/stop-signal'
-import { totalUsage } from '../continuing/total-usage'
+import { totalUsage } from '../continuing/continuing-source'
 import { DeltaCoalescer } from '../log/delta-coalescer'
 import {
   guardSource,
@@ -38,11 +38,9 @@ import {
 import { type LookUpConsent, PendingApprovals } from './pending-approvals'
 import { PendingForms } from './pending-forms'
 import { RunLog } from '../log/run-log'
-import { LateWriter } from '../log/late-writer'
-import { RunRecorder, type RunStore } from '../log/run-recorder'
+import { LateWriter, RunRecorder, type RunStore } from '../log/run-recorder'
 import { RunWatchdog, type RunTimeouts } from './run-watchdog'
-import { RunTiming } from './run-timing'
-import { ToolTimes } from './tool-times'
+import { RunTiming, ToolTimes } from './run-timing'
 import { Upstream } from './upstream'
 
 /** How long a source may take to end after its abort before it is abandoned, in milliseconds. Agents get longer. */

@@ -12,7 +12,7 @@ import { sha256 } from '../../base/sha256'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { Platform } from '../../platform/platform'
 import type { AgentTurn } from '../../run-source/run-source'
-import type { FolderCheck } from '../checks/quick-checks'
+import type { FolderCheck } from '../checks/answer-checker'
 
 /** A cell that an agent answers. */
 export interface AgentCell {

@@ -1,6 +1,6 @@
 import type { CheckResult } from '../../../shared/sets/checks'
 import type { Jobs } from '../../base/threads/job'
-import type { SlowCheck } from './quick-checks'
+import type { SlowCheck } from './answer-checker'
 
 const checking = () => import('./slow-checks')
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Check } from '../../../shared/sets/checks'
-import { type FolderCheck, isQuick, runQuickCheck } from './quick-checks'
+import { type FolderCheck, isQuick, runQuickCheck } from './answer-checker'
 import { runSlowCheck } from './slow-checks'
 
 function passes(

@@ -1,6 +1,6 @@
 import type { CheckResult } from '../../../shared/sets/checks'
 import { checkFormValues } from '../../runs/forms/check-form-values'
-import type { SlowCheck } from './quick-checks'
+import type { SlowCheck } from './answer-checker'
 
 /** Runs a check that may take forever, so call this in a thread that can be terminated. */
 export function runSlowCheck(check: SlowCheck, text: string): CheckResult {

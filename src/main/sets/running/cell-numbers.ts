@@ -1,3 +1,7 @@
+import { passedAll } from '../../../shared/sets/checks'
+import type { SetRunProgress } from '../../../shared/sets/sets'
+import type { CellAnswer } from '../../store/sets/stored-answers'
+
 /** The dimensions of a run. */
 export interface RunShape {
   promptCount: number
@@ -29,4 +33,30 @@ export function cellPlace({ promptCount, modelCount }: RunShape, cell: number): 
 /** The number of cells of the run. */
 export function cellCount({ promptCount, modelCount, repeats }: RunShape): number {
   return promptCount * modelCount * repeats
+}
+
+/** Adds an answer to the progress of its run, and the result of its checks if they have run. */
+export function countAnswer(progress: SetRunProgress, answer: CellAnswer): void {
+  progress.done += 1
+  if (answer.error !== null) progress.failed += 1
+  else if (answer.costUsd === null) progress.unpriced += 1
+  countChecks(progress, answer)
+}
+
+/** Adds the result of the checks of an answer that has been counted. */
+export function countChecks(
+  progress: SetRunProgress,
+  { checks, error }: Pick<CellAnswer, 'checks' | 'error'>,
+): void {
+  const hasPassed = passedAll(checks)
+  if (hasPassed === null) return
+  progress.judged += 1
+  if (error === null && hasPassed) progress.passed += 1
+}
+
+/** Adds a request without an answer whose cost is unknown. `expectedUsd` is null if no price is known. */
+export function countLost(progress: SetRunProgress, expectedUsd: number | null): void {
+  if (expectedUsd !== null) progress.lostUsd = (progress.lostUsd ?? 0) + expectedUsd
+  else if (progress.lostRequests === 0) progress.lostUsd = null
+  progress.lostRequests += 1
 }

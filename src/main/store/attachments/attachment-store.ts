@@ -14,7 +14,7 @@ import { AttachmentFiles } from './attachment-files'
 import { type AttachmentRow, AttachmentRows, toPart } from './attachment-rows'
 import type { InspectFile } from './file-inspector'
 import type { InspectedFile } from './inspect-file'
-import { textOf } from '../../base/files/text-bytes'
+import { textOf } from '../../base/files/text-encoding'
 
 /** The number of bytes that fill one piece of base64 exactly. */
 const pieceBytes = (wireLimits.pieceChars / 4) * 3

@@ -6,7 +6,7 @@ import { syncFile } from '../../base/files/synced-files'
 import { storeError } from '../database/store-errors'
 import { inspectImage, inspectSound } from './inspect-media'
 import { readPdf } from './pdf-text'
-import { textOf } from '../../base/files/text-bytes'
+import { textOf } from '../../base/files/text-encoding'
 import { sha256 } from '../../base/sha256'
 
 /** The result of inspecting a file. */

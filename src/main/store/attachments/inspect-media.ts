@@ -4,8 +4,7 @@ import {
   type ImageMediaType,
   type SoundMediaType,
 } from '../../../shared/sessions/attachments'
-import { imageDimensions, imageTypeOf, isWholeImage } from '../../base/files/image-bytes'
-import { soundTypeOf } from '../../base/files/sound-bytes'
+import { imageDimensions, imageTypeOf, isWholeImage, soundTypeOf } from '../../base/files/image-bytes'
 
 /** An image as it is kept. */
 export interface InspectedImage {

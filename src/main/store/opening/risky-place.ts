@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-import { realPath } from '../../base/files/real-path'
+import { realPath } from '../../base/files/full-path'
 
 /**
  * The risk of a folder for a database: another computer has the disk, or a program copies the files while they change.

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { attachmentKind, attachmentLimits } from '../../../shared/sessions/attachments'
 import type { Part } from '../../../shared/sessions/messages'
-import { textOf } from '../../base/files/text-bytes'
+import { textOf } from '../../base/files/text-encoding'
 import { attachmentPath, attachmentsFolderName, textSuffix } from '../attachments/attachment-files'
 import type { ReadableDatabase } from '../database/database'
 

@@ -1,11 +1,9 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 import { ParleyError } from '../../../shared/errors'
 import { toolRefusal } from '../tool-refusal'
 import { checkedInput, inputSchemaOf } from '../checked-input'
 import type { PreparedCall, Tool, ToolCallContext, ToolResult } from '../tool'
-import { chosenFolder } from './chosen-folder'
-import { editInput, listInput, readInput, searchInput } from './file-inputs'
 import type { FolderPlace } from './places/held-folder'
 import { assertNewName, namesInFolder } from './places/relative-path'
 import type { Clock } from '../../base/clock'
@@ -16,6 +14,69 @@ import type { EditRecords } from './undo-edits'
 import type { FileJobs } from './jobs/file-jobs'
 import type { EditPlan, RequestedEdit } from './jobs/plan-edit'
 import { shown } from './places/file-failure'
+
+/** The inputs of the file tools, as models give them. */
+
+const path = z.string().describe('Path relative to the folder, with `/`. A dot is the folder itself.')
+const position = z.int().min(1).default(1)
+
+/** The input for listing a folder. */
+const listInput = z.object({
+  path: path.default('.'),
+  depth: z.int().min(1).max(6).default(1).describe('How many levels of folders to list.'),
+  offset: position.describe('The first entry to show, starting at 1.'),
+  limit: z.int().min(1).max(1_000).default(300),
+})
+
+/** The input for reading a file. */
+const readInput = z.object({
+  path,
+  offset: position.describe('The first line to show, starting at 1.'),
+  limit: z.int().min(1).max(4_000).default(1_000).describe('How many lines to show.'),
+})
+
+/** The input for finding files, and text in them. */
+const searchInput = z.object({
+  query: z
+    .string()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('Text to find within a line. Without it, files are found by `include` alone.'),
+  isPattern: z.boolean().default(false).describe('`query` is a JavaScript regular expression.'),
+  ignoreCase: z.boolean().default(false),
+  include: z
+    .string()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('Only files with such a path: `*.ts`, `src/**/*.{js,ts}`.'),
+  path: path.default('.').describe('The folder or file to search.'),
+  offset: position.describe('The first match to show, starting at 1.'),
+  limit: z.int().min(1).max(500).default(100),
+})
+
+const maxChars = 1024 * 1024
+
+/** The input for a change: the whole content, or a text and its replacement. */
+const editInput = z.object({
+  path,
+  content: z
+    .string()
+    .max(maxChars)
+    .optional()
+    .describe('The whole new content. Creates the file if it does not exist.'),
+  oldText: z
+    .string()
+    .min(1)
+    .max(maxChars)
+    .optional()
+    .describe(
+      'Text in the file to replace, exactly as it is there. It must occur once, unless replaceAll is true.',
+    ),
+  newText: z.string().max(maxChars).optional().describe('What replaces oldText.'),
+  replaceAll: z.boolean().default(false),
+})
 
 /** A disk that takes longer is not going to answer. */
 const longestJobMs = 20_000
@@ -203,4 +264,10 @@ async function makeEdit(
 function resultText({ names, before, change: { added, removed } }: EditPlan): string {
   const counts = added === undefined ? '' : ` (lines: +${added} −${removed ?? 0})`
   return `${before === null ? 'Created' : 'Changed'} ${shown(names)}${counts}.`
+}
+
+/** The folder in which a call may work. @throws INVALID_INPUT the user has chosen none */
+function chosenFolder({ folder }: Pick<ToolCallContext, 'folder'>): string {
+  if (folder === null) throw toolRefusal('The user has not chosen a folder for this chat.')
+  return folder
 }

@@ -5,8 +5,7 @@ import type { Message, AttachmentPart } from '../../../shared/sessions/messages'
 import type { ReadAttachment, SourceEvent, AttachmentContent } from '../../run-source/run-source'
 import { isImageType } from '../../../shared/sessions/attachments'
 import { imageDimensions } from '../../base/files/image-bytes'
-import { isHeard, maxResultImages } from '../../run-source/message-files'
-import { subtypeOf } from '../../run-source/lost-file'
+import { isHeard, maxResultImages, subtypeOf } from '../../run-source/message-files'
 
 /** The answer of earlier steps as the message that the next request contains. */
 export class AnswerSoFar {

@@ -9,15 +9,14 @@ import type { Tool, ToolQuestion } from '../tool'
 import type { AllSources } from './all-sources'
 import { ownSearchOrigin, withOrigin } from './call-origin'
 import { type CallOutcome, failedCall } from './call-outcome'
-import { CallEvents } from './call-events'
 import type { CallMember, JointCallDeps, JointOutcome } from './joint-call'
 import { callsAtOnce, callsPerStep, maxInputChars, mistakeWeights } from './limits'
-import type { LongResults } from './long-results'
-import { cutResult } from './read-more'
+import { cutResult, type LongResults } from './long-results'
 import { CallCounts, callKey, type CallScope, type SharedCalls } from './shared-calls'
 import type { ToolSet } from './tool-set'
 import type { Clock } from '../../base/clock'
 import { messageTokens } from '../../../shared/sessions/token-estimates'
+import { keptOutputChars } from '../../../shared/runs/reduce-run'
 
 /** A call that the model made in a step. */
 export interface StepCall {
@@ -302,4 +301,53 @@ function resultChars(messages: readonly Message[], contextTokens = assumedContex
   const free = contextTokens * (1 - answerShare) - used
   const tokens = Math.min(maxResultTokens, contextTokens * resultShare, free / Math.max(1, count))
   return Math.floor(Math.max(minResultTokens, tokens) * charsPerToken)
+}
+
+/**
+ * Passes the events of calls that run at once to the one generator that yields them. Output that arrives faster than it
+ * is taken is joined, and its beginning dropped.
+ */
+class CallEvents {
+  #events: SourceEvent[] = []
+  readonly #outputs = new Map<string, string>()
+  #wake = () => {}
+  #isClosed = false
+
+  push(event: SourceEvent): void {
+    this.#events.push(event)
+    this.#wake()
+  }
+
+  output(toolCallId: string, text: string): void {
+    if (text === '') return
+    const before = this.#outputs.get(toolCallId)
+    this.#outputs.set(toolCallId, ((before ?? '') + text).slice(-keptOutputChars))
+    this.#wake()
+  }
+
+  /** No more events will come. */
+  close(): void {
+    this.#isClosed = true
+    this.#wake()
+  }
+
+  /** All events until `close`. */
+  async *drain(): AsyncGenerator<SourceEvent, void, undefined> {
+    for (;;) {
+      const outputs = [...this.#outputs].map(([toolCallId, text]): SourceEvent => ({
+        type: 'tool-output',
+        toolCallId,
+        text,
+      }))
+      this.#outputs.clear()
+      const events = [...outputs, ...this.#events]
+      this.#events = []
+      for (const event of events) yield event
+      if (events.length > 0) continue
+      if (this.#isClosed) return
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+  }
 }

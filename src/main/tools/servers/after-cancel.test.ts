@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createManualClock } from '../../base/testing/manual-clock'
-import { isBusyAfterCancel } from './after-cancel'
+import { isBusyAfterCancel } from './active-calls'
 
 /** Measures a server that uses this share of a processor, with other work from a moment on. */
 async function measure({

@@ -4,7 +4,7 @@ import type { SavedServer } from '../../model-setup/schema'
 import type { ServerSetup } from '../../model-setup/setups'
 import type { ServerSettings } from '../../settings/server-settings'
 import { variableLine } from '../../settings/loading-variables'
-import { commandLine } from './definitions/server-place'
+import { commandLine } from './definitions/server-id'
 import type { ServerDeps } from './server-deps'
 import { sha256 } from '../../base/sha256'
 

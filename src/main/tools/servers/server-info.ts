@@ -3,7 +3,7 @@ import type { ServerInfo, ServerState, ServerTransport } from '../../../shared/t
 import { serverToolName } from '../../../shared/tools/servers'
 import { toolTokens } from '../../../shared/tools/tool-tokens'
 import type { SavedServer } from '../../model-setup/schema'
-import type { OfferedTool, RememberedServer } from './definitions/remembered-server'
+import type { OfferedTool, RememberedServer } from './definitions/remembered-servers'
 
 /** Lines of the log that windows get. */
 const shownLines = 50

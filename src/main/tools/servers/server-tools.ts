@@ -3,7 +3,7 @@ import { isNestedDeeperThan, valueDepth } from '../../../shared/json-depth'
 import { serverToolName } from '../../../shared/tools/servers'
 import { consentSubject } from '../consent-subject'
 import type { PreparedCall, Tool, ToolCallContext } from '../tool'
-import type { OfferedTool } from './definitions/remembered-server'
+import type { OfferedTool } from './definitions/remembered-servers'
 import type { ServerOffers, Servers } from './servers'
 
 /** The tools of all servers that are on, as they were last defined. Starts no server. */

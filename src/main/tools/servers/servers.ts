@@ -15,15 +15,14 @@ import {
 import type { ServerChange } from '../../settings/server-settings'
 import type { ToolCallContext, ToolResult } from '../tool'
 import type { ServerConnection } from './connection/connection'
-import type { RememberedServer, OfferedTool } from './definitions/remembered-server'
+import type { RememberedServer, OfferedTool } from './definitions/remembered-servers'
 import { readResources } from './definitions/read-lists'
-import { freeServerId } from './definitions/server-id'
-import { shownText } from './definitions/shown-text'
+import { freeServerId, serverPlace } from './definitions/server-id'
+import { shownText } from './definitions/plain-schema'
 import type { ImportedList } from './importing/read-config'
 import type { RequestedTool } from './server'
 import { Server } from './server'
 import type { ServerDeps } from './server-deps'
-import { serverPlace } from './definitions/server-place'
 
 /** The tools that one server offers, at the command or address for which they were remembered. */
 export interface ServerOffers {

@@ -9,9 +9,9 @@ import { messageLimits } from './connection/message-limits'
 import type { ServerLog } from './connection/server-log'
 import { readApps, readPrompts, readResources, readTemplates } from './definitions/read-lists'
 import { readTools } from './definitions/read-tools'
-import type { RememberedServer } from './definitions/remembered-server'
+import type { RememberedServer } from './definitions/remembered-servers'
 import type { ServerDeps } from './server-deps'
-import { serverPlace } from './definitions/server-place'
+import { serverPlace } from './definitions/server-id'
 import type { SignInStore } from './sign-in/stored-sign-in'
 
 /**

@@ -5,7 +5,7 @@ import type { JobContext, JobRunner } from '../../base/threads/job'
 import { toolRefusal } from '../tool-refusal'
 import type { FetchedPage } from './fetch-page'
 import type { ReadPage } from './page-cache'
-import { longestPageChars } from './html/page-size'
+import { longestPageChars } from './html/decode-page'
 import type { WebJobs } from './web-jobs'
 
 /** The jobs that read pages. PDFs are read as attachments are. */

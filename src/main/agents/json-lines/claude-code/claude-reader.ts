@@ -22,8 +22,7 @@ import {
   toolQuestion,
 } from './claude-lines'
 import { refusalLine } from './claude-messages'
-import { ClaudePlan } from './claude-plan'
-import { claudeToolKinds, madeChanges, plannedChanges, toolFacts } from './claude-tools'
+import { ClaudePlan, claudeToolKinds, madeChanges, plannedChanges, toolFacts } from './claude-tools'
 import type { Usage } from '../../../../shared/sessions/messages'
 import type { SourceEvent } from '../../../run-source/run-source'
 import type { AgentRequest } from '../../agent'

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 import type { ParleyError } from '../../../../shared/errors'
 import { assertNever } from '../../../../shared/invariant'
 import type { Clock } from '../../../base/clock'
@@ -6,12 +8,102 @@ import type { AgentExit } from '../../agent-process'
 import type { RouteTurn } from '../../agent-route'
 import { type LineEvent, type LineReader, oddType } from '../dialect'
 import { TextBlocks } from '../text-blocks'
-import { type CodexItem, codexLine, otherLines } from './codex-lines'
 import type { FileChange } from '../../../../shared/agents/agents'
 import { lookupTable } from '../../../../shared/lookup-table'
 import type { SourceEvent } from '../../../run-source/run-source'
 import { pathInWorkspace } from '../../../base/files/file-change'
 import { toolResult } from '../tool-result'
+import { foreignId, listOf, some } from '../../turns/lenient'
+
+const status = z.string().optional().catch(undefined)
+const itemId = foreignId.catch('')
+const words = z.string().catch('')
+const count = z.number().optional().catch(undefined)
+
+/** The message of an error, which may be the error itself. */
+const errorMessage = z
+  .unknown()
+  .optional()
+  .transform((error): string => {
+    const said = z
+      .union([z.string(), z.object({ message: z.string() }).transform((each) => each.message)])
+      .safeParse(error)
+    return said.success ? said.data : (JSON.stringify(error) ?? '')
+  })
+
+/** The kind of a change, as a word or as an object with that type. */
+const changeKind = z
+  .union([z.string(), z.object({ type: z.string() }).transform(({ type }) => type)])
+  .catch('update')
+
+/** An action, a thought or a message of Codex. */
+const itemSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('agent_message'), id: itemId, text: z.string() }),
+  z.object({ type: z.literal('reasoning'), id: itemId, text: words }),
+  z.object({
+    type: z.literal('command_execution'),
+    id: itemId,
+    command: z.union([z.string(), z.array(z.string()).transform((parts) => parts.join(' '))]).catch(''),
+    aggregated_output: words,
+    exit_code: some(z.number()),
+    status,
+  }),
+  z.object({
+    type: z.literal('file_change'),
+    id: itemId,
+    changes: listOf(z.object({ path: z.string(), kind: changeKind })),
+    status,
+  }),
+  z.object({
+    type: z.literal('mcp_tool_call'),
+    id: itemId,
+    server: words,
+    tool: words,
+    arguments: z.unknown().optional(),
+    result: some(z.object({ content: z.unknown().optional() })),
+    error: z.union([z.null(), errorMessage]).optional(),
+    status,
+  }),
+  z.object({
+    type: z.literal('collab_tool_call'),
+    id: itemId,
+    tool: words,
+    prompt: some(z.string()),
+    status,
+  }),
+  z.object({ type: z.literal('web_search'), id: itemId, query: words }),
+  z.object({
+    type: z.literal('todo_list'),
+    id: itemId,
+    items: listOf(z.object({ text: z.string(), completed: z.boolean().catch(false) })),
+  }),
+  /** Only a warning: a failed turn has its own line type. */
+  z.object({ type: z.literal('error'), id: itemId, message: errorMessage }),
+])
+
+type CodexItem = z.infer<typeof itemSchema>
+
+/** A line of `codex exec --json` that is part of the turn. */
+const codexLine = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('thread.started'), thread_id: foreignId }),
+  z.object({ type: z.enum(['item.started', 'item.updated', 'item.completed']), item: itemSchema }),
+  z.object({
+    type: z.literal('turn.completed'),
+    usage: some(
+      z.object({
+        input_tokens: z.number().catch(0),
+        cached_input_tokens: count,
+        output_tokens: z.number().catch(0),
+        reasoning_output_tokens: count,
+      }),
+    ),
+  }),
+  z.object({ type: z.literal('turn.failed'), error: errorMessage }),
+  z.object({ type: z.literal('error'), message: errorMessage }),
+])
+
+/** Lines that are no part of the turn. */
+const otherLines: ReadonlySet<unknown> = new Set(['turn.started'])
 
 const reconnecting = /^Reconnecting\W+\d+\/\d+\s*\((.*)\)\s*$/s
 const lostThread = /no rollout found|thread\/resume failed|thread not found/i

@@ -1,4 +1,4 @@
-import { realPath } from '../../../base/files/real-path'
+import { realPath } from '../../../base/files/full-path'
 import { sha256 } from '../../../base/sha256'
 
 /** The variable that every process of one agent start carries: which Parley started it, and which start it was. */

@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { needsProc } from '../../../base/testing/needs'
 import { pidOf } from '../../../base/testing/pid-of'
-import { readFingerprint, startWithFingerprint } from './linux-fingerprint'
+import { readFingerprint, startWithFingerprint } from './linux-processes'
 
 beforeEach(needsProc)
 

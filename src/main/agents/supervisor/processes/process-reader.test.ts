@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { linuxProcesses } from './linux-processes'
-import { ProcessReader } from './process-reader'
-import type { ProcessRow } from './process-table'
+import { ProcessReader, type ProcessRow } from './process-table'
 
 function row(pid: number): ProcessRow {
   return { pid, parentPid: 1, groupId: pid, sessionId: pid, startedAt: '1' }

@@ -1,3 +1,5 @@
+import type { ErrorSink } from '../../../errors/error-sink'
+
 /** A live process. A zombie, which has exited and waits for its parent, does not count. */
 export interface ProcessRow {
   pid: number
@@ -33,4 +35,40 @@ export interface ProcessTable {
   readonly forgetsExited?: true
   /** Signals the group that a started program leads. */
   signalGroup(pid: number, signal: NodeJS.Signals): boolean
+}
+
+/** Reads the process table for all agents. */
+export class ProcessReader {
+  readonly #table: ProcessTable
+  readonly #errors: ErrorSink
+  #current: Promise<unknown> = Promise.resolve()
+  #next: Promise<ProcessRow[] | null> | null = null
+  #hasFailed = false
+
+  constructor(table: ProcessTable, errors: ErrorSink) {
+    this.#table = table
+    this.#errors = errors
+  }
+
+  /** The processes, read after this call; concurrent calls share a read. Null when they cannot be listed. */
+  read(): Promise<ProcessRow[] | null> {
+    return (this.#next ??= this.#current.then(() => this.#begin()))
+  }
+
+  #begin(): Promise<ProcessRow[] | null> {
+    this.#next = null
+    const reading = this.#read()
+    this.#current = reading
+    return reading
+  }
+
+  async #read(): Promise<ProcessRow[] | null> {
+    try {
+      return await this.#table.read()
+    } catch (error) {
+      if (!this.#hasFailed) this.#errors.warning('agents', error)
+      this.#hasFailed = true
+      return null
+    }
+  }
 }

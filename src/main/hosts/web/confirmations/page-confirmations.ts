@@ -2,7 +2,7 @@ import type { Clock } from '../../../base/clock'
 import { Emitter } from '../../../base/emitter'
 import type { Confirmation, ConfirmationPage } from '../../../platform/platform'
 import { queuedConfirm } from '../../queued-confirm'
-import { isSameToken, randomToken } from '../access/random-token'
+import { isSameToken, randomToken } from '../access/access-guard'
 
 /** The folder of the questions' pages, relative to the window's page. */
 export const confirmationFolder = 'confirm/'

@@ -6,7 +6,7 @@ import { createManualClock } from '../../../base/testing/manual-clock'
 import type { SessionStore } from '../../../store/sessions/session-store'
 import type { TemporaryChats } from '../../../store/sessions/temporary-chats'
 import type { StoreJobs } from '../../../store/store-jobs'
-import { searchHandlers } from './search-handlers'
+import { searchHandlers } from './session-handlers'
 
 const context = {
   signal: new AbortController().signal,

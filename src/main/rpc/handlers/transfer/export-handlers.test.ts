@@ -11,7 +11,7 @@ import { wireLimits } from '../../../../shared/rpc/definitions/limits'
 import { importFile } from '../../testing/import-file'
 import { connectRecorded } from '../../testing/recorded-frames'
 import { startTestApp } from '../../testing/test-app'
-import { exportHandlers } from './export-handlers'
+import { exportHandlers } from './transfer-handlers'
 import { exportedFile, setAnswer, setAnswers, setRun, withItems } from './testing/bundle-pages'
 
 test('refuses an export without disk space like any other store failure', async () => {

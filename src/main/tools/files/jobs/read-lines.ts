@@ -1,4 +1,4 @@
-import { textOf } from '../../../base/files/text-bytes'
+import { textOf } from '../../../base/files/text-encoding'
 import { shown } from '../places/file-failure'
 import type { FolderPlace } from '../places/held-folder'
 import { readFileOf } from '../places/open-file'

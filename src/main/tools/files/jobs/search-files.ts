@@ -1,5 +1,5 @@
 import { ParleyError } from '../../../../shared/errors'
-import { textOf } from '../../../base/files/text-bytes'
+import { textOf } from '../../../base/files/text-encoding'
 import { toolRefusal } from '../../tool-refusal'
 import { shown } from '../places/file-failure'
 import type { FolderPlace } from '../places/held-folder'

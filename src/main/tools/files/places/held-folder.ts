@@ -11,8 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-import { pathInside } from '../../../base/files/path-inside'
-import { realPath } from '../../../base/files/real-path'
+import { pathInside, realPath } from '../../../base/files/full-path'
 import { fileFailure, fileRefusal, folderFailure } from './file-failure'
 
 /**

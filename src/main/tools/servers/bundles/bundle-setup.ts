@@ -3,9 +3,9 @@ import { isAbsolute, join, sep } from 'node:path'
 import { serverFailure } from '../../../../shared/failures/server-failure'
 import { assertNever } from '../../../../shared/invariant'
 import { bundleLimits, type BundleField, type BundleValue } from '../../../../shared/tools/bundles'
-import { pathInside } from '../../../base/files/path-inside'
+import { pathInside } from '../../../base/files/full-path'
 import type { GivenTransport } from '../../../../shared/tools/schema'
-import { shownText } from '../definitions/shown-text'
+import { shownText } from '../definitions/plain-schema'
 import type { BundleManifest } from './manifest'
 
 /** This machine, for what a manifest may refer to. */

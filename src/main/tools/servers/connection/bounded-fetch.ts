@@ -5,7 +5,7 @@ import { serverFailure } from '../../../../shared/failures/server-failure'
 import { messageLimits } from './message-limits'
 import { createServerFetch } from './server-fetch'
 import { createSignInFetch, type SignInPlaces } from './sign-in-fetch'
-import { sameResponse } from './same-response'
+import { sameResponse } from './readable-response'
 
 const lineFeed = 10
 const carriageReturn = 13

@@ -3,7 +3,6 @@ import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/client'
 import { serverFailure } from '../../../../shared/failures/server-failure'
 import { isRecord } from '../../../../shared/record'
 import type { MessageReader } from './message-reader'
-import { sameResponse } from './same-response'
 
 /** The start of a body that is a stream of events. */
 const eventStart = /^(?:data|event|id|retry)?:/
@@ -233,4 +232,18 @@ class EventRewriter {
     if (messages.length === 0) return id === '' ? '' : `${id}data:\n\n`
     return messages.map((message) => `${id}data: ${JSON.stringify(message)}\n\n`).join('')
   }
+}
+
+/** The response with another body, whose length and encoding are its own. */
+export function sameResponse(
+  { status, statusText, headers, url }: Response,
+  body: string | ReadableStream<Uint8Array>,
+): Response {
+  const kept = new Headers(headers)
+  kept.delete('content-length')
+  kept.delete('content-encoding')
+  const same = new Response(body, { status, statusText, headers: kept })
+  // The library compares it with the address that it asked.
+  Object.defineProperty(same, 'url', { value: url })
+  return same
 }

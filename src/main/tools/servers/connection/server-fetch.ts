@@ -4,7 +4,7 @@ import type { Clock } from '../../../base/clock'
 import { peerOf } from '../../../providers/http/peer'
 import { networkRefusalIn } from '../../../providers/http/provider-failure'
 import { createUpstreamFetch } from '../../../providers/http/upstream-fetch'
-import { sameResponse } from './same-response'
+import { sameResponse } from './readable-response'
 
 /**
  * A `fetch` over the connections of providers, so that only the limits of calls end one that is silent, and a dead one is

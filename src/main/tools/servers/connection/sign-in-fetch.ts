@@ -8,7 +8,7 @@ import { readBounded } from '../../../providers/http/read-bounded'
 import { isNamedHost } from '../../web/page-address'
 import { assertPublicHost, publicLookup, type ResolveName } from '../../web/public-address'
 import { networkFailure } from './network-failure'
-import { sameResponse } from './same-response'
+import { sameResponse } from './readable-response'
 import { createServerFetch } from './server-fetch'
 
 /** Determines which addresses a server's sign-in may name. */

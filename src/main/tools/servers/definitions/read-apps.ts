@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { ErrorData } from '../../../../shared/errors'
 import { serverFailureData } from '../../../../shared/failures/server-failure'
-import { shownText } from './shown-text'
+import { shownText } from './plain-schema'
 
 const uriChars = 200
 const appScheme = /^ui:\/\//i

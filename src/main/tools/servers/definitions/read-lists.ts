@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-import type { RememberedPrompt, RememberedResource } from './remembered-server'
+import type { RememberedPrompt, RememberedResource } from './remembered-servers'
 import { isApp, type Skipped, skippedApp } from './read-apps'
-import { shownText } from './shown-text'
+import { shownText } from './plain-schema'
 
 const nameChars = 256
 const descriptionChars = 1_000

@@ -3,10 +3,9 @@ import { z } from 'zod'
 import type { ErrorData } from '../../../../shared/errors'
 import { serverFailureData } from '../../../../shared/failures/server-failure'
 import { messageLimits } from '../connection/message-limits'
-import { checkedSchema, plainSchema } from './plain-schema'
+import { checkedSchema, plainSchema, shownText } from './plain-schema'
 import { appOf, type Skipped, skippedApp } from './read-apps'
-import type { OfferedTool } from './remembered-server'
-import { shownText } from './shown-text'
+import type { OfferedTool } from './remembered-servers'
 
 const nameChars = 128
 const titleChars = 200

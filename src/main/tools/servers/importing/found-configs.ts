@@ -7,7 +7,7 @@ import { serverFailure } from '../../../../shared/failures/server-failure'
 import type { ConfigSource, FoundConfig } from '../../../../shared/tools/servers'
 import { serverLimits } from '../../../../shared/tools/servers'
 import { redactText } from '../../../base/redaction/redaction'
-import { commandLine } from '../definitions/server-place'
+import { commandLine } from '../definitions/server-id'
 import { type ImportedServer, readConfig } from './read-config'
 
 /** The facts that determine where programs keep their lists of servers, for the current user. */

@@ -39,3 +39,6 @@ function decoderFor(label: string): TextDecoder | null {
     return null
   }
 }
+
+/** The longest text of a page that is kept. */
+export const longestPageChars = 5_000_000

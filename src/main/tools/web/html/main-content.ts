@@ -1,7 +1,7 @@
 import { Readability } from '@mozilla/readability'
 import { DOMParser } from 'linkedom'
 
-import { longestPageChars } from './page-size'
+import { longestPageChars } from './decode-page'
 import { markdownText, type PageNode } from './markdown-text'
 
 /** The readable part of a page. */

@@ -1,4 +1,4 @@
-import { longestPageChars } from './page-size'
+import { longestPageChars } from './decode-page'
 
 /** A node of a parsed page, as far as it is read. */
 export interface PageNode {

@@ -8,7 +8,7 @@ import {
   type StopReason,
   textAfterText,
 } from '../../../../../shared/sessions/messages'
-import { realPath } from '../../../../base/files/real-path'
+import { realPath } from '../../../../base/files/full-path'
 import { redactKeys, redactValue } from '../../../../base/redaction/redaction'
 import type { StoredChat } from '../contents/stored-chat'
 

@@ -22,7 +22,7 @@ import { planText } from './plain-parts'
 import type { Wording } from './wording'
 import { attachmentKind } from '../../../../../shared/sessions/attachments'
 import { attachmentPath } from '../../../attachments/attachment-files'
-import { textOf } from '../../../../base/files/text-bytes'
+import { textOf } from '../../../../base/files/text-encoding'
 import type { ReadableDatabase } from '../../../database/database'
 
 /** The path of the chat as one self-contained HTML page, in pieces. */

@@ -6,9 +6,16 @@ import type { MarkdownFolder } from '../../../store/transfer/folder/markdown-fol
 import type { Votes } from '../../../votes/votes'
 import type { BundleSubject, ChatExports } from '../../../store/transfer/export/chat-exports'
 import { PreparedAnswer } from '../../transport/prepared-answer'
-import { rankingOf } from '../comparing/vote-handlers'
+import { rankingOf } from '../comparing/compare-handlers'
 import { refusalOf } from '../../refusal'
 import type { RouteHandlers, StreamHandlers } from '../../router'
+import type { ChatImports } from '../../../store/transfer/import/chat-imports'
+import type { JobRunner } from '../../../base/threads/job'
+import type { StoreJobs } from '../../../store/store-jobs'
+import type { StoreNotices } from '../../../store/integrity/store-notices'
+import type { StorePlanFile } from '../../../store/opening/store-plan'
+import type { StoreUpkeep } from '../../../store/integrity/store-upkeep'
+import type { AttachmentStore } from '../../../store/attachments/attachment-store'
 
 /** `exports.*`, `sessions.export` and `export.run` */
 export function exportHandlers(
@@ -112,5 +119,89 @@ export function markdownFolderHandlers(folder: Pick<MarkdownFolder, 'state' | 's
       folder.write()
       return { state: folder.state }
     },
+  } satisfies Partial<RouteHandlers>
+}
+
+/** `imports.*`, `sessions.import` and `import.run` */
+export function importHandlers(deps: {
+  imports: ChatImports
+  /** Notifies windows of an imported session. */
+  announce: (sessionId: SessionId) => void
+}) {
+  const { imports, announce } = deps
+  return {
+    routes: {
+      'imports.begin': async ({ sizeBytes }, { connection }) => ({
+        importId: await imports.files.begin(sizeBytes, connection.closed),
+      }),
+      'imports.append': ({ importId, offset, data }, { connection }) =>
+        imports.files.append(importId, { offset, data: Buffer.from(data, 'base64') }, connection.closed),
+      'imports.discard': async ({ importId }, { connection }) => {
+        await imports.files.discard(importId, connection.closed)
+        return {}
+      },
+      'sessions.import': async ({ toolCalls = [], ...given }, { signal }) => {
+        const session = await imports.single({ ...given, toolCalls }, signal)
+        announce(session.id)
+        return { session }
+      },
+    } satisfies Partial<RouteHandlers>,
+    streams: {
+      'import.run': ({ importId }, { connection }) =>
+        imports.run(importId, connection.closed, (error) => toErrorData(refusalOf(error))),
+    } satisfies Partial<StreamHandlers>,
+  }
+}
+
+/** `snapshots.*` and `notices.*` */
+export function snapshotHandlers(deps: {
+  dataFolder: string
+  upkeep: StoreUpkeep
+  notices: StoreNotices
+  plan: StorePlanFile
+  jobs: JobRunner<StoreJobs>
+  restart: () => boolean
+}) {
+  const { dataFolder, upkeep, notices, plan, jobs } = deps
+  return {
+    routes: {
+      'snapshots.list': () => ({ snapshots: upkeep.snapshots() }),
+      'snapshots.take': async () => ({ snapshot: await upkeep.take('asked') }),
+      'snapshots.restore': async ({ snapshotId }, { signal }) => {
+        // Refuse a bad snapshot now, while the user can still choose another.
+        await jobs.run('checkSnapshot', { dataFolder, snapshotId }, { signal })
+        plan.change({ restore: snapshotId })
+        const restarting = deps.restart()
+        if (!restarting) plan.change({ restore: null })
+        return { restarting }
+      },
+      'notices.list': () => ({ notices: notices.list() }),
+      'notices.dismiss': ({ noticeId }) => {
+        notices.dismiss(noticeId)
+        return {}
+      },
+    } satisfies Partial<RouteHandlers>,
+    streams: {} satisfies Partial<StreamHandlers>,
+  }
+}
+
+/** `attachments.*`. */
+export function attachmentHandlers(store: AttachmentStore) {
+  return {
+    // The sender's type is ignored: the bytes determine it.
+    'attachments.begin': async ({ name, sizeBytes }, { connection }) => ({
+      uploadId: await store.begin({ name, sizeBytes }, connection.closed),
+    }),
+    'attachments.append': ({ uploadId, offset, data }, { connection }) =>
+      store.append(uploadId, { offset, data: Buffer.from(data, 'base64') }, connection.closed),
+    'attachments.finish': async ({ uploadId }, { connection, signal }) => ({
+      attachment: await store.finish(uploadId, connection.closed, signal),
+    }),
+    'attachments.discard': async ({ uploadId }, { connection }) => {
+      await store.discard(uploadId, connection.closed)
+      return {}
+    },
+    'attachments.read': ({ attachmentId, offset }) => store.read(attachmentId, offset),
+    'attachments.text': ({ attachmentId }) => store.text(attachmentId),
   } satisfies Partial<RouteHandlers>
 }
