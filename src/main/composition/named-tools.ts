@@ -5,11 +5,10 @@ import type { NewId } from '../base/new-id'
 import type { WorkerProgram } from '../base/threads/worker-thread'
 import type { HealthMonitor } from '../health/health-monitor'
 import type { Platform } from '../platform/platform'
-import { openCodeTools } from './local-tools'
+import { openCodeTools, openWebAccess } from './built-in-tools'
 import type { ModelAccess } from './model-access'
 import { openServerAccess } from './server-access'
 import { openToolAccess, type ToolAccess } from './tool-access'
-import { openWebAccess } from './web-access'
 
 /** Tools for models that are asked from outside, in no chat. */
 export interface NamedTools {

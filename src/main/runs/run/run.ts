@@ -27,7 +27,7 @@ import { applyRunEvent, unansweredMessage } from '../../../shared/runs/reduce-ru
 import type { FormValues, GuardedEvent, RunRequest, RunSource } from '../../run-source/run-source'
 import { StopSignal } from '../../run-source/stop-signal'
 import { totalUsage } from '../continuing/continuing-source'
-import { DeltaCoalescer } from '../log/delta-coalescer'
+import { DeltaCoalescer, RunLog } from '../log/run-log'
 import {
   guardSource,
   mayChargeUnanswered,
@@ -37,7 +37,6 @@ import {
 } from '../guarded-source/guard-source'
 import { type LookUpConsent, PendingApprovals } from './pending-approvals'
 import { PendingForms } from './pending-forms'
-import { RunLog } from '../log/run-log'
 import { LateWriter, RunRecorder, type RunStore } from '../log/run-recorder'
 import { RunWatchdog, type RunTimeouts } from './run-watchdog'
 import { RunTiming, ToolTimes } from './run-timing'

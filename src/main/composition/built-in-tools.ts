@@ -12,8 +12,15 @@ import type { FileJobs } from '../tools/files/jobs/file-jobs'
 import { UndoEdits } from '../tools/files/undo-edits'
 import type { Tool } from '../tools/tool'
 import type { Storage } from './storage'
+import type { SessionId } from '../../shared/ids'
+import type { SearchSetup } from '../model-setup/setups'
+import { PageCache } from '../tools/web/page-cache'
+import type { PageJobs } from '../tools/web/page-reader'
+import { searchWeb } from '../tools/web/search/search-web'
+import { webTools } from '../tools/web/fetch-tool'
+import type { ModelAccess } from './model-access'
 
-/** More jobs than this wait for each other. */
+/** More jobs of one kind than this wait for each other. */
 const maxThreads = 4
 /** The engine has a memory of its own; this is for what is around it, and for its recursion. */
 const codeThreadLimits = { maxOldGenerationSizeMb: 128, stackSizeMb: 32 }
@@ -58,4 +65,49 @@ export function openCodeTools(
   })
   resources.defer(() => jobs.close())
   return codeTools({ jobs })
+}
+
+/** Enough for the document of any page that people wrote. */
+const pageThreadLimits = { maxOldGenerationSizeMb: 512 }
+
+/** A search whose results nobody reads. */
+const testSearch = { query: 'test', count: 5 }
+
+export type WebAccess = ReturnType<typeof openWebAccess>
+
+/** The tools for the web, and a test of the search provider. */
+export function openWebAccess(
+  deps: {
+    models: Pick<ModelAccess, 'settings' | 'search'>
+    toolWorker: WorkerProgram
+    version: string
+    clock: Clock
+  },
+  resources: AsyncDisposableStack,
+) {
+  const { models, toolWorker, version, clock } = deps
+  const jobs = new LoneJobs<PageJobs>({
+    open: () => new WorkerThread<PageJobs>(toolWorker, { clock, resourceLimits: pageThreadLimits }),
+    starting: 'prepareReading',
+    maxThreads,
+  })
+  resources.defer(() => jobs.close())
+  const pages = new PageCache()
+  return {
+    tools: () =>
+      webTools({
+        jobs,
+        pages,
+        clock,
+        version,
+        namedHosts: () => models.settings.get().fetchHosts,
+        searchProvider: () => models.search.setup(),
+      }),
+    /** A chat is gone: frees what its models have read. */
+    forget: (sessionId: SessionId) => pages.forget(sessionId),
+    async tryOut(setup: SearchSetup, signal: AbortSignal): Promise<number> {
+      const { query, count } = testSearch
+      return (await searchWeb(setup, query, { count, clock, signal })).length
+    },
+  }
 }
