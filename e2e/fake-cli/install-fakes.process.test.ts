@@ -30,7 +30,7 @@ it.each(Object.entries(versions))(
 
 it('does not install excluded programs', () => {
   using some = installFakes({ only: ['claude', 'codex'] })
-  using others = installFakes({ without: ['claude-agent-acp', 'codex-acp', 'fake-cli'] })
+  using others = installFakes({ without: ['claude-agent-acp', 'codex-acp'] })
 
   expect(readdirSync(some.path).toSorted()).toEqual(['claude', 'codex'])
   expect(readdirSync(others.path).toSorted()).toEqual(['claude', 'codex', 'gemini', 'opencode'])
@@ -77,7 +77,6 @@ it.each<[FakeProgram, string[], object, string]>([
   ['claude', ['-p', '--input-format', 'stream-json'], { type: 'usr' }, '"usr" in the lines of claude'],
   ['codex-acp', [], { method: 'session/cancle' }, '"session/cancle" in the notifications'],
   ['codex-acp', [], { id: 7, result: {} }, '"7" in the answers to an agent'],
-  ['fake-cli', ['--hnag'], {}, '"--hnag" in a command line'],
 ])('%s %j ends at %j, which it does not know', (program, args, line, problem) => {
   const fakes = installFakes({ only: [program] })
   const { status } = spawnSync(fakes.executable(program), args, { input: `${JSON.stringify(line)}\n` })

@@ -23,7 +23,6 @@ export const fakePrograms = [
   'opencode',
   'claude-agent-acp',
   'codex-acp',
-  'fake-cli',
 ] as const
 export type FakeProgram = (typeof fakePrograms)[number]
 
@@ -51,8 +50,7 @@ export interface InstalledFakes extends Disposable {
 
 /** The source file of a program. */
 export function sourceOf(program: FakeProgram): string {
-  const folder = program === 'fake-cli' ? import.meta.dirname : join(import.meta.dirname, 'programs')
-  return join(folder, `${program}.ts`)
+  return join(import.meta.dirname, 'programs', `${program}.ts`)
 }
 
 /**

@@ -3,22 +3,20 @@ import { endBySignal, endWithCode, forever } from '../parts/ending.ts'
 import { isRecord, recordAt, textAt } from '../parts/input.ts'
 import { knownWord, UnknownWordError } from '../parts/known-words.ts'
 import type { AgentSession } from '../parts/sessions.ts'
-import { countUserMessages, loadSession, newSession, saveSession } from '../parts/sessions.ts'
+import { addMessage, countUserMessages, loadSession, newSession } from '../parts/sessions.ts'
 import { onSignals } from '../parts/signals.ts'
-import { readSwitches } from '../parts/switches.ts'
 import { endCommands } from '../parts/tool-processes.ts'
 import { Interrupted } from '../parts/wait.ts'
-import { answerSteps } from '../script/chosen-script.ts'
-import { keepText } from '../script/keep-text.ts'
-import { play } from '../script/play.ts'
+import { play, type Turn } from '../script/turn.ts'
 import type { ToolUse } from '../script/voice.ts'
+import { answerSteps } from '../script/words.ts'
 import type { AcpTurn } from './acp-voice.ts'
 import { acpVoice } from './acp-voice.ts'
 import type { AcpDialect, Update } from './dialect.ts'
 import type { Connection } from './json-rpc.ts'
 import { offeredValues, readCancel, readPrompt } from './incoming.ts'
 import { connect, RpcError } from './json-rpc.ts'
-import { playSegment, readSession } from './segments.ts'
+import { playSegment, recordedPrompt } from './segments.ts'
 
 /** Longer than Parley waits for the last updates of an answer. */
 const idleMs = 700
@@ -96,7 +94,6 @@ export function runAcpAgent(dialect: AcpDialect): void {
               ...dialect.openingUpdates,
             ]),
           )
-          if (dialect.sendsHistoryLate) forgetOfSameMinute(session)
           return openedWith(dialect, session)
         }
         case 'session/set_mode': {
@@ -142,35 +139,23 @@ async function answerPrompt(
 ): Promise<unknown> {
   const { text, question, images } = readPrompt(params['prompt'])
   record({ type: 'prompt', program: dialect.program, pid: process.pid, text })
-  session.kept.messages.push({ role: 'user', text })
-  saveSession(dialect.agent, session.kept)
+  addMessage(session.kept, 'user', text)
   const stop = new AbortController()
   session.turn?.abort()
   session.turn = stop
   const { signal } = stop
   try {
-    const steps = answerSteps(question, dialect.agent, {
-      userMessages: countUserMessages(session.kept),
-      images,
-    })
-    const [first] = steps
-    if (first?.type === 'replay') {
-      if (first.isRealTime) throw new UnknownWordError('in real time', 'a replay by ACP', ['replay CASE'])
-      const recorded = readSession(dialect.agent)?.prompts ?? new Map<string, never>()
-      const segment = recorded.get(first.name)
-      if (segment === undefined)
-        throw new UnknownWordError(first.name, `the recordings of ${dialect.program}`, [...recorded.keys()])
-      return await playSegment(segment, { id: session.kept.id, signal }, connection)
-    }
-    const turn: AcpTurn = { sessionId: session.kept.id, cwd: session.cwd, signal, ...more }
-    const { keeping, said } = keepText(acpVoice(dialect, connection, turn))
+    const steps = answerSteps(question, { userMessages: countUserMessages(session.kept), images })
+    if (typeof steps === 'string')
+      return await playSegment(recordedPrompt(dialect, steps), { id: session.kept.id, signal }, connection)
+    const acpTurn: AcpTurn = { sessionId: session.kept.id, cwd: session.cwd, signal, ...more }
     if (dialect.preface !== null) {
       const preface = dialect.message('agent_message_chunk', dialect.preface, '')
       delete preface['messageId']
       sendUpdates(connection, session, [preface])
     }
-    const turnEnd = await play(steps, {
-      voice: keeping,
+    const turn: Turn = {
+      voice: acpVoice(dialect, connection, acpTurn),
       signal,
       cwd: session.cwd,
       policy: (use) => dialect.policy(session.mode, use, session.params),
@@ -186,13 +171,14 @@ async function answerPrompt(
         args: process.argv.slice(2),
       },
       ignoreCancel: () => (session.isDeaf = true),
-    })
-    if (turnEnd === 'stay') onStay()
-    session.kept.messages.push({ role: 'assistant', text: said() })
-    saveSession(dialect.agent, session.kept)
+      said: [],
+    }
+    await play(steps, turn)
+    if (turn.stays === true) onStay()
+    addMessage(session.kept, 'assistant', turn.said.join(''))
     return {
       ...dialect.answer('end_turn'),
-      ...(turn.endWord === undefined ? {} : { stopReason: turn.endWord }),
+      ...(acpTurn.endWord === undefined ? {} : { stopReason: acpTurn.endWord }),
     }
   } catch (error) {
     if (error instanceof Interrupted) return dialect.answer('cancelled')
@@ -256,19 +242,6 @@ function historyOf(session: OpenSession): Update[] {
     sessionUpdate: role === 'user' ? 'user_message_chunk' : 'agent_message_chunk',
     content: { type: 'text', text },
   }))
-}
-
-/**
- * Simulates, on request, that Gemini loses the history of a session loaded in the clock minute in which it
- * began.
- */
-function forgetOfSameMinute(session: OpenSession): void {
-  if (!readSwitches(process.env).losesSameMinute) return
-  if (minuteOf(session.kept.startedAtMs) === minuteOf(Date.now())) session.kept.messages = []
-}
-
-function minuteOf(ms: number): number {
-  return Math.floor(ms / 60_000)
 }
 
 function sendUpdates(connection: Connection, session: OpenSession, updates: readonly Update[]): void {

@@ -1,4 +1,3 @@
-import { assertNever } from '../../../src/shared/invariant.ts'
 import { knownClaudeTools } from '../parts/claude-tools.ts'
 import { recordAt, textAt } from '../parts/input.ts'
 import { knownWord } from '../parts/known-words.ts'
@@ -6,8 +5,18 @@ import { wait } from '../parts/wait.ts'
 import type { ToolUse } from '../script/voice.ts'
 import type { AcpDialect, ToolCall, Update } from './dialect.ts'
 import { RpcError } from './json-rpc.ts'
-import { readSession } from './segments.ts'
-import { diffContent, kindOf, locationsOf, textContent, titleOf } from './tool-facts.ts'
+import { recordedOpening } from './segments.ts'
+import {
+  changed,
+  claudeInput,
+  diffContent,
+  hasTerminal,
+  optionsOf,
+  shownOf,
+  terminalExit,
+  terminalOutput,
+  textContent,
+} from './tool-facts.ts'
 
 const rejected =
   "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed."
@@ -15,8 +24,6 @@ const names: Record<ToolUse['kind'], string> = { execute: 'Bash', read: 'Read', 
 
 /** Claude Code through its adapter. */
 export function claudeDialect(): AcpDialect {
-  const recorded = readSession('claude')
-  if (recorded === null) throw new Error('the recorded session is missing')
   const noTokens = {
     inputTokens: 0,
     outputTokens: 0,
@@ -27,10 +34,7 @@ export function claudeDialect(): AcpDialect {
   return {
     agent: 'claude',
     program: 'claude-agent-acp',
-    version: '0.100.0',
-    initialized: recorded.initialized,
-    opened: recorded.opened,
-    openingUpdates: recorded.openingUpdates,
+    ...recordedOpening('claude'),
     startMode: (params) => claudeOptions(params).permissionMode ?? 'default',
     modes: ['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions'],
     policy: (mode, use, params) => {
@@ -63,39 +67,26 @@ export function claudeDialect(): AcpDialect {
       content: { type: 'text', text },
       messageId,
     }),
-    options: [
-      { optionId: 'allow-once', name: 'Yes', kind: 'allow_once', decision: 'once' },
-      {
-        optionId: 'allow-with-updates',
-        name: "Yes, and don't ask again for similar commands",
-        kind: 'allow_always',
-        decision: 'always',
-      },
-      { optionId: 'reject', name: 'No', kind: 'reject_once', decision: 'deny' },
-    ],
+    options: optionsOf([
+      ['once', 'allow-once', 'Yes'],
+      ['always', 'allow-with-updates', "Yes, and don't ask again for similar commands"],
+      ['deny', 'reject', 'No'],
+    ]),
     tool: {
       id: (_use, number) => `toolu_${String(number).padStart(4, '0')}`,
-      announced: (call) => announced(call),
-      asked: (call) => ({ ...full(call), status: 'pending', kind: kindOf(call.use) }),
+      announced,
+      asked: (call) => ({ ...full(call), status: 'pending', kind: shownOf(call.use).kind }),
       started: () => [],
-      output: (call, soFar, before) =>
-        call.showsTerminals && call.use.kind === 'execute'
-          ? [
-              changed({
-                _meta: { terminal_output: { terminal_id: call.id, data: soFar.slice(before.length) } },
-              }),
-            ]
-          : [],
+      output: terminalOutput,
       done: (call, { output, exitCode }) => [
         changed({}),
         changed({
           status: exitCode === 0 || call.use.kind !== 'execute' ? 'completed' : 'failed',
           rawOutput: output,
-          ...(call.showsTerminals && call.use.kind === 'execute'
-            ? { _meta: { terminal_exit: { terminal_id: call.id, exit_code: exitCode, signal: null } } }
-            : call.use.kind === 'edit'
-              ? {}
-              : { content: [textContent(`\`\`\`console\n${output.trimEnd()}\n\`\`\``)] }),
+          ...terminalExit(call, exitCode),
+          ...(hasTerminal(call) || call.use.kind === 'edit'
+            ? {}
+            : { content: [textContent(`\`\`\`console\n${output.trimEnd()}\n\`\`\``)] }),
         }),
       ],
       refused: (_call, by) => [
@@ -119,7 +110,7 @@ export function claudeDialect(): AcpDialect {
 }
 
 function announced(call: ToolCall): Update[] {
-  const showsTerminal = call.showsTerminals && call.use.kind === 'execute'
+  const showsTerminal = hasTerminal(call)
   return [
     {
       sessionUpdate: 'tool_call',
@@ -127,7 +118,7 @@ function announced(call: ToolCall): Update[] {
       rawInput: {},
       status: 'pending',
       title: call.use.kind === 'execute' ? 'Terminal' : names[call.use.kind],
-      kind: kindOf(call.use),
+      kind: shownOf(call.use).kind,
       content: showsTerminal ? [{ type: 'terminal', terminalId: call.id }] : [],
       _meta: {
         claudeCode: { toolName: names[call.use.kind] },
@@ -139,35 +130,15 @@ function announced(call: ToolCall): Update[] {
 }
 
 function full(call: ToolCall): Update {
-  const showsTerminal = call.showsTerminals && call.use.kind === 'execute'
+  const { title, locations } = shownOf(call.use)
+  const content = call.use.kind === 'edit' ? diffContent(call.use) : [textContent('run a command')]
   return {
     name: names[call.use.kind],
-    rawInput: rawInput(call.use),
-    title: titleOf(call.use),
-    ...(showsTerminal
-      ? {}
-      : { content: call.use.kind === 'edit' ? diffContent(call.use) : [textContent('run a command')] }),
-    locations: locationsOf(call.use),
+    rawInput: claudeInput(call.use),
+    title,
+    ...(hasTerminal(call) ? {} : { content }),
+    locations,
   }
-}
-
-function rawInput(use: ToolUse): Update {
-  switch (use.kind) {
-    case 'execute':
-      return { command: use.command, description: 'run a command' }
-    case 'read':
-      return { file_path: use.path }
-    case 'edit':
-      return { file_path: use.path, old_string: use.oldText ?? '', new_string: use.newText }
-    case 'agent':
-      return { description: use.task, prompt: use.task, subagent_type: 'general-purpose' }
-    default:
-      return assertNever(use)
-  }
-}
-
-function changed(update: Update): Update {
-  return { sessionUpdate: 'tool_call_update', ...update }
 }
 
 function failed(text: string): Update {

@@ -3,8 +3,16 @@ import { checkCodexConfig } from '../parts/codex-config.ts'
 import type { ToolUse } from '../script/voice.ts'
 import type { AcpDialect, ToolCall, Update } from './dialect.ts'
 import { RpcError } from './json-rpc.ts'
-import { readSession } from './segments.ts'
-import { diffContent, kindOf, locationsOf, textContent, titleOf } from './tool-facts.ts'
+import { recordedOpening } from './segments.ts'
+import {
+  changed,
+  diffContent,
+  optionsOf,
+  shownOf,
+  terminalExit,
+  terminalOutput,
+  textContent,
+} from './tool-facts.ts'
 
 const names: Record<ToolUse['kind'], string> = {
   execute: 'exec_command',
@@ -15,16 +23,11 @@ const names: Record<ToolUse['kind'], string> = {
 
 /** Codex through its adapter. @throws UnknownWordError its configuration has a key that the fake does not know */
 export function codexDialect(): AcpDialect {
-  const recorded = readSession('codex')
-  if (recorded === null) throw new Error('the recorded session is missing')
   checkCodexConfig(process.env['CODEX_CONFIG'])
   return {
     agent: 'codex',
     program: 'codex-acp',
-    version: '2.6.0',
-    initialized: recorded.initialized,
-    opened: recorded.opened,
-    openingUpdates: recorded.openingUpdates,
+    ...recordedOpening('codex'),
     startMode: () => process.env['INITIAL_AGENT_MODE'] ?? 'agent',
     modes: ['read-only', 'workspace-write', 'agent', 'agent-full-access'],
     policy: (mode, use) => (mode === 'read-only' && use.kind !== 'read' ? 'ask' : 'allow'),
@@ -55,36 +58,22 @@ export function codexDialect(): AcpDialect {
       messageId: messageId.replace('msg_', sessionUpdate === 'agent_thought_chunk' ? 'rs-' : 'msg-'),
       content: { type: 'text', text },
     }),
-    options: [
-      { optionId: 'allow_once', name: 'Yes, proceed', kind: 'allow_once', decision: 'once' },
-      {
-        optionId: 'allow_always',
-        name: "Yes, and don't ask again",
-        kind: 'allow_always',
-        decision: 'always',
-      },
-      { optionId: 'reject_once', name: 'No, continue without it', kind: 'reject_once', decision: 'deny' },
-    ],
+    options: optionsOf([
+      ['once', 'allow_once', 'Yes, proceed'],
+      ['always', 'allow_always', "Yes, and don't ask again"],
+      ['deny', 'reject_once', 'No, continue without it'],
+    ]),
     tool: {
       id: (_use, number) => `call_${String(number).padStart(4, '0')}`,
       announced: (call, policy) => (policy === 'allow' ? [announced(call, 'in_progress')] : []),
       asked: (call) => ({
-        kind: kindOf(call.use),
+        ...shownOf(call.use),
         status: 'pending',
-        title: titleOf(call.use),
         content: diffContent(call.use),
         rawInput: rawInput(call),
-        locations: locationsOf(call.use),
       }),
       started: (call, wasAsked) => (wasAsked ? [announced(call, 'in_progress')] : []),
-      output: (call, soFar, before) =>
-        call.showsTerminals && call.use.kind === 'execute'
-          ? [
-              changed({
-                _meta: { terminal_output: { terminal_id: call.id, data: soFar.slice(before.length) } },
-              }),
-            ]
-          : [],
+      output: terminalOutput,
       done: (call, { output, exitCode }) => [
         changed({
           name: names[call.use.kind],
@@ -100,9 +89,7 @@ export function codexDialect(): AcpDialect {
           ...(call.use.kind === 'read' || call.use.kind === 'agent'
             ? { content: [textContent(output)] }
             : {}),
-          ...(call.showsTerminals && call.use.kind === 'execute'
-            ? { _meta: { terminal_exit: { terminal_id: call.id, exit_code: exitCode, signal: null } } }
-            : {}),
+          ...terminalExit(call, exitCode),
         }),
       ],
       refused: (call) => [announced(call, 'failed')],
@@ -118,12 +105,10 @@ function announced(call: ToolCall, status: string): Update {
   return {
     sessionUpdate: 'tool_call',
     name: names[call.use.kind],
-    kind: kindOf(call.use),
-    title: titleOf(call.use),
+    ...shownOf(call.use),
     status,
     content: isCommand ? [{ type: 'terminal', terminalId: call.id }] : diffContent(call.use),
     rawInput: rawInput(call),
-    locations: locationsOf(call.use),
     ...(isCommand ? { _meta: { terminal_info: { terminal_id: call.id, cwd: call.cwd } } } : {}),
   }
 }
@@ -141,8 +126,4 @@ function rawInput({ use, cwd }: ToolCall): Update {
     default:
       return assertNever(use)
   }
-}
-
-function changed(update: Update): Update {
-  return { sessionUpdate: 'tool_call_update', ...update }
 }

@@ -10,8 +10,6 @@ export type Update = Record<string, unknown>
 export interface AcpDialect {
   agent: FakeAgent
   program: string
-  /** The output of `--version`. */
-  version: string
   /** The result of `initialize`. */
   initialized: Record<string, unknown>
   /** The result of `session/new` and `session/load`, without the session's id. */

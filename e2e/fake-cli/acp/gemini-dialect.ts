@@ -3,7 +3,7 @@ import { knownWord, UnknownWordError } from '../parts/known-words.ts'
 import type { ToolUse } from '../script/voice.ts'
 import type { AcpDialect, Update } from './dialect.ts'
 import { RpcError } from './json-rpc.ts'
-import { diffContent, kindOf, locationsOf, textContent, titleOf } from './tool-facts.ts'
+import { changed, diffContent, optionsOf, shownOf, textContent } from './tool-facts.ts'
 
 const names: Record<ToolUse['kind'], string> = {
   execute: 'run_shell_command',
@@ -46,7 +46,6 @@ export function geminiDialect(startMode: string): AcpDialect {
   return {
     agent: 'gemini',
     program: 'gemini',
-    version: '0.61.0',
     initialized: {
       protocolVersion: 1,
       authMethods: [
@@ -118,50 +117,27 @@ export function geminiDialect(startMode: string): AcpDialect {
         text: sessionUpdate === 'agent_thought_chunk' ? `**Thinking**\n${text}` : text,
       },
     }),
-    options: [
-      {
-        optionId: 'proceed_always',
-        name: 'Allow for this session',
-        kind: 'allow_always',
-        decision: 'always',
-      },
-      { optionId: 'proceed_once', name: 'Allow', kind: 'allow_once', decision: 'once' },
-      { optionId: 'cancel', name: 'Reject', kind: 'reject_once', decision: 'deny' },
-    ],
+    options: optionsOf([
+      ['always', 'proceed_always', 'Allow for this session'],
+      ['once', 'proceed_once', 'Allow'],
+      ['deny', 'cancel', 'Reject'],
+    ]),
     tool: {
       id: (use, number) => `${names[use.kind]}-${Date.now()}-${number}`,
       // A tool that needs permission is not announced: the request is the first message about it.
       announced: ({ use }, policy) =>
         policy === 'allow'
-          ? [
-              {
-                sessionUpdate: 'tool_call',
-                status: 'in_progress',
-                title: titleOf(use),
-                content: [],
-                locations: locationsOf(use),
-                kind: kindOf(use),
-              },
-            ]
+          ? [{ sessionUpdate: 'tool_call', status: 'in_progress', content: [], ...shownOf(use) }]
           : [],
-      asked: ({ use }) => ({
-        status: 'pending',
-        title: titleOf(use),
-        content: diffContent(use),
-        locations: locationsOf(use),
-        kind: kindOf(use),
-      }),
+      asked: ({ use }) => ({ status: 'pending', content: diffContent(use), ...shownOf(use) }),
       started: () => [],
       output: () => [],
       done: ({ use }, { output }) => [
-        {
-          sessionUpdate: 'tool_call_update',
+        changed({
           status: 'completed',
-          title: titleOf(use),
           content: use.kind === 'edit' ? diffContent(use) : [textContent(output)],
-          locations: locationsOf(use),
-          kind: kindOf(use),
-        },
+          ...shownOf(use),
+        }),
       ],
       refused: ({ use }, by) => (by === 'user' ? [] : [failed(use, 'Tool execution denied by policy.')]),
       interrupted: ({ use }, wasRunning) =>
@@ -173,10 +149,5 @@ export function geminiDialect(startMode: string): AcpDialect {
 }
 
 function failed(use: ToolUse, text: string): Update {
-  return {
-    sessionUpdate: 'tool_call_update',
-    status: 'failed',
-    content: [textContent(text)],
-    kind: kindOf(use),
-  }
+  return changed({ status: 'failed', content: [textContent(text)], kind: shownOf(use).kind })
 }

@@ -3,8 +3,8 @@ import { readOpenCodeConfig } from '../parts/opencode-config.ts'
 import type { ToolUse } from '../script/voice.ts'
 import type { AcpDialect, ToolCall, Update } from './dialect.ts'
 import { RpcError } from './json-rpc.ts'
-import { readSession } from './segments.ts'
-import { diffContent, kindOf, locationsOf, textContent, titleOf } from './tool-facts.ts'
+import { recordedOpening } from './segments.ts'
+import { changed, claudeInput, diffContent, optionsOf, shownOf, textContent } from './tool-facts.ts'
 
 const names: Record<ToolUse['kind'], string> = { execute: 'bash', read: 'read', edit: 'edit', agent: 'task' }
 const denied = 'The user rejected permission to use this specific tool call.'
@@ -12,16 +12,11 @@ const aborted = '(no output)\n\n<shell_metadata>\nUser aborted the command\n</sh
 
 /** OpenCode itself. */
 export function opencodeDialect(): AcpDialect {
-  const recorded = readSession('opencode')
-  if (recorded === null) throw new Error('the recorded session is missing')
   const config = readOpenCodeConfig()
   return {
     agent: 'opencode',
     program: 'opencode',
-    version: '1.18.33',
-    initialized: recorded.initialized,
-    opened: recorded.opened,
-    openingUpdates: recorded.openingUpdates,
+    ...recordedOpening('opencode'),
     startMode: () => 'build',
     modes: ['build', 'plan'],
     policy: (mode, use) => (mode === 'plan' && use.kind === 'edit' ? 'refuse' : config.policy(use)),
@@ -49,43 +44,32 @@ export function opencodeDialect(): AcpDialect {
       messageId: sessionUpdate === 'agent_thought_chunk' ? messageId.replace('msg_', 'prt_') : messageId,
       content: { type: 'text', text },
     }),
-    options: [
-      { optionId: 'once', kind: 'allow_once', name: 'Allow once', decision: 'once' },
-      { optionId: 'always', kind: 'allow_always', name: 'Always allow', decision: 'always' },
-      { optionId: 'reject', kind: 'reject_once', name: 'Reject', decision: 'deny' },
-    ],
+    options: optionsOf([
+      ['once', 'once', 'Allow once'],
+      ['always', 'always', 'Always allow'],
+      ['deny', 'reject', 'Reject'],
+    ]),
     tool: {
       id: (_use, number) => `call_${String(number).padStart(4, '0')}`,
       announced: (call) => [
         {
           sessionUpdate: 'tool_call',
           title: names[call.use.kind],
-          kind: kindOf(call.use),
+          kind: shownOf(call.use).kind,
           status: 'pending',
           locations: [{ path: call.cwd }],
           rawInput: { cwd: call.cwd },
         },
       ],
       asked: (call) => ({
-        title: titleOf(call.use),
-        kind: kindOf(call.use),
+        ...shownOf(call.use),
         status: 'pending',
-        locations: locationsOf(call.use),
         content: diffContent(call.use),
         rawInput: call.use.kind === 'execute' ? { command: call.use.command } : rawInput(call),
       }),
       started: (call) => [running(call)],
       output: (call, soFar) => [{ ...running(call), content: [textContent(soFar)] }],
-      done: (call, { output, exitCode }) => [
-        {
-          sessionUpdate: 'tool_call_update',
-          status: 'completed',
-          title: titleOf(call.use),
-          kind: kindOf(call.use),
-          content: [textContent(output), ...diffContent(call.use)],
-          rawOutput: { output, metadata: { output, exit: exitCode, truncated: false } },
-        },
-      ],
+      done: ({ use }, { output, exitCode }) => [completed(shownOf(use), output, exitCode, diffContent(use))],
       refused: (call, by) => [
         failed(
           call,
@@ -96,13 +80,7 @@ export function opencodeDialect(): AcpDialect {
       ],
       interrupted: (call, wasRunning) => [
         wasRunning
-          ? {
-              sessionUpdate: 'tool_call_update',
-              status: 'completed',
-              title: titleOf(call.use),
-              content: [textContent(aborted)],
-              rawOutput: { output: aborted, metadata: { output: aborted, exit: null, truncated: false } },
-            }
+          ? completed({ title: shownOf(call.use).title }, aborted, null)
           : failed(call, 'Tool execution aborted', { metadata: { interrupted: true } }),
       ],
       endsTurnWhenDenied: true,
@@ -111,15 +89,28 @@ export function opencodeDialect(): AcpDialect {
   }
 }
 
+function completed(
+  { kind, title }: { kind?: string; title: string },
+  output: string,
+  exitCode: number | null,
+  diff: readonly unknown[] = [],
+): Update {
+  return changed({
+    status: 'completed',
+    title,
+    ...(kind === undefined ? {} : { kind }),
+    content: [textContent(output), ...diff],
+    rawOutput: { output, metadata: { output, exit: exitCode, truncated: false } },
+  })
+}
+
 function running(call: ToolCall): Update {
-  return {
-    sessionUpdate: 'tool_call_update',
+  return changed({
+    ...shownOf(call.use),
     status: 'in_progress',
-    kind: kindOf(call.use),
-    title: titleOf(call.use),
     locations: [{ path: call.cwd }],
     rawInput: rawInput(call),
-  }
+  })
 }
 
 function failed(call: ToolCall, error: string, more: Update = {}): Update {
@@ -129,13 +120,13 @@ function failed(call: ToolCall, error: string, more: Update = {}): Update {
 function rawInput({ use, cwd }: ToolCall): Update {
   switch (use.kind) {
     case 'execute':
-      return { command: use.command, description: 'run a command', cwd }
+      return { ...claudeInput(use), cwd }
     case 'read':
       return { filePath: use.path }
     case 'edit':
       return { filePath: use.path, oldString: use.oldText ?? '', newString: use.newText }
     case 'agent':
-      return { description: use.task, prompt: use.task, subagent_type: 'general' }
+      return { ...claudeInput(use), subagent_type: 'general' }
     default:
       return assertNever(use)
   }

@@ -1,20 +1,13 @@
 import type { FakeAgent } from '../parts/agent-home.ts'
 import { recordAt, textAt } from '../parts/input.ts'
+import { UnknownWordError } from '../parts/known-words.ts'
 import { readAcpRecording } from '../parts/recordings.ts'
 import { Interrupted, waitForAbort } from '../parts/wait.ts'
+import type { AcpDialect } from './dialect.ts'
 import type { Connection } from './json-rpc.ts'
 import { RpcError } from './json-rpc.ts'
 
 type Message = Record<string, unknown>
-
-/** A recorded ACP session: its opening, and the messages after each of its prompts. */
-export interface AcpRecording {
-  initialized: Message
-  opened: Message
-  /** Updates that followed the opening without a request. */
-  openingUpdates: Message[]
-  prompts: Map<string, RecordedPrompt>
-}
 
 interface RecordedPrompt {
   messages: Message[]
@@ -38,22 +31,33 @@ const promptNames = [
   'after-e401',
 ]
 
-/** @returns null for an agent that was not recorded */
-export function readSession(agent: FakeAgent): AcpRecording | null {
-  const lines = readAcpRecording(agent)
-  if (lines === null) return null
-  const messages = lines.map((line) => JSON.parse(line) as Message)
-  const opened = messages.findIndex((message) => textAt(message['result'], 'sessionId') !== null)
-  const rest = messages.slice(opened + 1)
+/** What the agent answered in its recorded session before the first prompt. */
+export function recordedOpening(
+  agent: FakeAgent,
+): Pick<AcpDialect, 'initialized' | 'opened' | 'openingUpdates'> {
+  const messages = readAcpRecording(agent)
+  const opened = messages.findIndex(isOpened)
+  const first = messages.slice(opened + 1).find(isOpening)
   return {
     initialized: recordAt(messages[0], 'result'),
     opened: recordAt(messages[opened], 'result'),
-    openingUpdates: rest
-      .filter(isOpening)
-      .slice(0, 1)
-      .map((message) => recordAt(message['params'], 'update')),
-    prompts: new Map(splitPrompts(rest.filter((message) => !isOpening(message)))),
+    openingUpdates: first === undefined ? [] : [recordAt(first['params'], 'update')],
   }
+}
+
+/** A prompt of the agent's recorded session. @throws UnknownWordError there is none of that name */
+export function recordedPrompt({ agent, program }: AcpDialect, name: string): RecordedPrompt {
+  const messages = readAcpRecording(agent)
+  const rest = messages.slice(messages.findIndex(isOpened) + 1)
+  const prompts = new Map(splitPrompts(rest.filter((message) => !isOpening(message))))
+  const prompt = prompts.get(name)
+  if (prompt === undefined)
+    throw new UnknownWordError(name, `the recordings of ${program}`, [...prompts.keys()])
+  return prompt
+}
+
+function isOpened(message: Message): boolean {
+  return textAt(message['result'], 'sessionId') !== null
 }
 
 function isOpening(message: Message): boolean {

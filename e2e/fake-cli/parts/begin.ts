@@ -1,17 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { recordRefusals, recordStart } from './agent-home.ts'
-import { endWhenForgotten } from './ending.ts'
+import { knownNumber, knownWord } from './known-words.ts'
 import { endWithReader } from './print.ts'
 import { listenForSignals } from './signals.ts'
-import { readSwitches } from './switches.ts'
+
+/** A fake that a test forgot exits after this time. */
+const lifetimeMs = 600_000
 
 /** The first steps of every fake agent. Handles `--version` itself. */
 export async function begin(program: string, version: string): Promise<string[]> {
   endWithReader()
   recordRefusals(program)
-  const { startDelayMs, lifetimeMs } = readSwitches(process.env)
-  endWhenForgotten(lifetimeMs)
+  const startDelayMs = readStartDelay(process.env)
+  setTimeout(() => process.exit(99), lifetimeMs).unref()
   // This variable configures how the fake runs, and is not part of what it was given.
   delete process.env['NODE_COMPILE_CACHE']
   const args = process.argv.slice(2)
@@ -23,4 +25,13 @@ export async function begin(program: string, version: string): Promise<string[]>
   if (startDelayMs > 0) await sleep(startDelayMs)
   listenForSignals()
   return args
+}
+
+/** Reads the environment variables that begin with `FAKE_AGENT_`; README.md describes them. @throws UnknownWordError */
+export function readStartDelay(environment: NodeJS.ProcessEnv): number {
+  const delay = 'FAKE_AGENT_START_DELAY_MS'
+  for (const name of Object.keys(environment))
+    if (name.startsWith('FAKE_AGENT_'))
+      knownWord(name, 'the environment of a fake', [delay, 'FAKE_AGENT_HOME'])
+  return knownNumber(environment[delay] ?? '0', delay)
 }

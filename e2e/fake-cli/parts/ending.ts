@@ -21,8 +21,3 @@ export function forever(): Promise<never> {
   setInterval(() => undefined, 60_000)
   return new Promise<never>(() => undefined)
 }
-
-/** Ends a fake that a test forgot, so that none stays behind. */
-export function endWhenForgotten(lifetimeMs: number): void {
-  setTimeout(() => process.exit(99), lifetimeMs).unref()
-}

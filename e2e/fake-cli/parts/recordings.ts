@@ -40,10 +40,10 @@ export function readRecording(agent: FakeAgent, name: string): Recording {
   )
 }
 
-/** The lines that the agent sent in one ACP session, from `initialize` to the last prompt; null for Gemini. */
-export function readAcpRecording(agent: FakeAgent): string[] | null {
+/** The messages that the agent sent in one ACP session, from `initialize` to the last prompt; none for Gemini. */
+export function readAcpRecording(agent: FakeAgent): Record<string, unknown>[] {
   const file = join(folder, 'acp', `${agent}.jsonl`)
-  return existsSync(file) ? linesOf(file) : null
+  return existsSync(file) ? linesOf(file).map((line) => JSON.parse(line) as Record<string, unknown>) : []
 }
 
 function linesOf(file: string): string[] {

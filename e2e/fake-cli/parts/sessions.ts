@@ -8,14 +8,14 @@ import { sessionFolder } from './agent-home.ts'
 /** A session of an agent, as stored for the next process. */
 export interface AgentSession {
   id: string
-  cwd: string
-  startedAtMs: number
+  agent: FakeAgent
   messages: { role: 'user' | 'assistant'; text: string }[]
 }
 
 /** A session that is not stored until it has a message. */
 export function newSession(agent: FakeAgent): AgentSession {
-  return { id: newId(agent), cwd: process.cwd(), startedAtMs: Date.now(), messages: [] }
+  const id = agent === 'opencode' ? `ses_${randomBytes(12).toString('hex')}` : randomUUID()
+  return { id, agent, messages: [] }
 }
 
 /** @returns null if there is no session with that id */
@@ -24,16 +24,18 @@ export function loadSession(agent: FakeAgent, id: string): AgentSession | null {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as AgentSession) : null
 }
 
-export function saveSession(agent: FakeAgent, session: AgentSession): void {
-  writeFileSync(fileOf(agent, session.id), JSON.stringify(session))
+/** Adds a message to a session, and stores it. */
+export function addMessage(session: AgentSession, role: 'user' | 'assistant', text: string): void {
+  session.messages.push({ role, text })
+  saveSession(session)
+}
+
+export function saveSession(session: AgentSession): void {
+  writeFileSync(fileOf(session.agent, session.id), JSON.stringify(session))
 }
 
 export function countUserMessages(session: AgentSession): number {
   return session.messages.filter((message) => message.role === 'user').length
-}
-
-function newId(agent: FakeAgent): string {
-  return agent === 'opencode' ? `ses_${randomBytes(12).toString('hex')}` : randomUUID()
 }
 
 function fileOf(agent: FakeAgent, id: string): string {

@@ -5,16 +5,14 @@ import { onJsonLines, parseJsonLine, readAll, textAt } from '../parts/input.ts'
 import { printLine } from '../parts/print.ts'
 import { readRecording } from '../parts/recordings.ts'
 import type { AgentSession } from '../parts/sessions.ts'
-import { countUserMessages, loadSession, newSession, saveSession } from '../parts/sessions.ts'
+import { addMessage, countUserMessages, loadSession, newSession, saveSession } from '../parts/sessions.ts'
 import { queue } from '../parts/queue.ts'
 import { onSignals } from '../parts/signals.ts'
-import { readSwitches } from '../parts/switches.ts'
 import { endCommands } from '../parts/tool-processes.ts'
 import { Interrupted } from '../parts/wait.ts'
-import { answerSteps } from '../script/chosen-script.ts'
-import { keepText } from '../script/keep-text.ts'
-import { play } from '../script/play.ts'
+import { play, type Turn } from '../script/turn.ts'
 import type { ToolUse } from '../script/voice.ts'
+import { answerSteps } from '../script/words.ts'
 import type { ClaudeCall } from './claude-call.ts'
 import { claudePolicy, readClaudeCall } from './claude-call.ts'
 import { readClaudeLine, type UserMessage } from './claude-lines.ts'
@@ -22,9 +20,7 @@ import type { ClaudeVoice } from './claude-voice.ts'
 import { claudeVoice, TurnFailed } from './claude-voice.ts'
 import { controlChannel } from './control-channel.ts'
 import type { ControlChannel } from './control-channel.ts'
-import { replay } from './replay.ts'
-
-const recordedId = '00000000-0000-4000-8000-000000000001'
+import { recordedId, replay } from './replay.ts'
 
 /** A process of Claude Code. */
 interface Claude {
@@ -42,9 +38,9 @@ interface Claude {
 /** Answers the prompt on standard input, or each message that arrives there as a line, and exits. */
 export async function runClaude(): Promise<void> {
   const call = readClaudeCall(await begin('claude', '2.1.329 (Claude Code)'))
-  refuseRoot(call)
   const session = call.resumeId === null ? newSession('claude') : loadSession('claude', call.resumeId)
-  if (session === null) return await endUnknown(call)
+  if (session === null)
+    return await replay(readRecording('claude', 'resume-unknown'), { sessionId: call.resumeId })
   const control = controlChannel()
   const voice = claudeVoice({
     sessionId: session.id,
@@ -121,60 +117,56 @@ async function answer(
 ): Promise<void> {
   const { session, voice, call } = claude
   record({ type: 'prompt', program: 'claude', pid: process.pid, text: message.text })
-  session.messages.push({ role: 'user', text: message.text })
-  saveSession('claude', session)
+  addMessage(session, 'user', message.text)
   const facts = { userMessages: countUserMessages(session), images: message.images }
-  const steps = answerSteps(message.text, null, facts)
-  const [first] = steps
-  if (first?.type === 'replay') return await playRecording(claude, first.name, first.isRealTime, nextMessage)
+  const steps = answerSteps(message.text, facts)
+  if (typeof steps === 'string') return await playRecording(claude, steps, nextMessage)
 
   const stop = new AbortController()
   claude.turn = stop
   claude.hasFailed = false
   voice.begin(call.permissionMode)
-  const { keeping, said } = keepText(voice)
-  try {
-    const turnEnd = await play(steps, {
-      voice: keeping,
-      signal: stop.signal,
+  const turn: Turn = {
+    voice,
+    signal: stop.signal,
+    cwd: process.cwd(),
+    policy: (use) => claudePolicy(call, use),
+    allowed: claude.allowed,
+    reach: 'group',
+    facts: {
+      agent: 'claude',
       cwd: process.cwd(),
-      policy: (use) => claudePolicy(call, use),
-      allowed: claude.allowed,
-      reach: 'group',
-      facts: {
-        agent: 'claude',
-        cwd: process.cwd(),
-        mode: call.permissionMode,
-        args: process.argv.slice(2),
-        ...call,
-        ...facts,
-      },
-      ignoreCancel: () => (claude.isDeaf = true),
-    })
-    keep(session, said())
-    voice.end()
-    if (turnEnd === 'stay') await forever()
-  } catch (error) {
-    claude.hasFailed = error instanceof TurnFailed
-    if (claude.hasFailed) return
-    if (!(error instanceof Interrupted)) throw error
-    voice.interrupted()
-    // If it was interrupted, the partial answer is stored.
-    keep(session, said())
-    voice.end()
-  } finally {
-    claude.turn = null
+      mode: call.permissionMode,
+      args: process.argv.slice(2),
+      ...call,
+      ...facts,
+    },
+    ignoreCancel: () => (claude.isDeaf = true),
+    said: [],
   }
+  try {
+    await play(steps, turn)
+  } catch (error) {
+    if (!(error instanceof TurnFailed || error instanceof Interrupted)) throw error
+    claude.hasFailed = error instanceof TurnFailed
+    if (!claude.hasFailed) voice.interrupted()
+  }
+  if (!claude.hasFailed) {
+    // The partial answer is stored if it was interrupted.
+    addMessage(session, 'assistant', turn.said.join(''))
+    voice.end()
+    if (turn.stays === true && !stop.signal.aborted) await forever()
+  }
+  claude.turn = null
 }
 
 async function playRecording(
   { call, control, session }: Claude,
   name: string,
-  isRealTime: boolean,
   nextMessage: (() => Promise<void>) | undefined,
 ): Promise<never> {
   const recording = readRecording('claude', name)
-  if (call.resumeId === null) saveSession('claude', { ...session, id: recordedId })
+  if (call.resumeId === null) saveSession({ ...session, id: recordedId })
   let isTurnOver = false
   let askedId: string | null = null
   const rewrite = async (line: string): Promise<string> => {
@@ -188,26 +180,6 @@ async function playRecording(
   }
   return await replay(recording, {
     sessionId: call.resumeId,
-    isRealTime,
     ...(nextMessage === undefined ? {} : { rewrite, beforeEnd: nextMessage }),
   })
-}
-
-async function endUnknown(call: ClaudeCall): Promise<void> {
-  const recording = readRecording('claude', 'resume-unknown')
-  await replay(recording, { sessionId: call.resumeId, isRealTime: false })
-}
-
-/** The real one refuses to skip permissions as root; a test for that must ask for it. */
-function refuseRoot(call: ClaudeCall): void {
-  if (!readSwitches(process.env).refusesRoot || call.permissionMode !== 'bypassPermissions') return
-  process.stderr.write(
-    '--dangerously-skip-permissions cannot be used with root/sudo privileges for security reasons\n',
-  )
-  process.exit(1)
-}
-
-function keep(session: AgentSession, text: string): void {
-  session.messages.push({ role: 'assistant', text })
-  saveSession('claude', session)
 }

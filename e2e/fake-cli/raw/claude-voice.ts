@@ -6,11 +6,11 @@ import { assertNever } from '../../../src/shared/invariant.ts'
 import { endWithCode } from '../parts/ending.ts'
 import { print, printLine } from '../parts/print.ts'
 import { readRecording } from '../parts/recordings.ts'
-import { pieces } from '../script/pieces.ts'
 import type { Decision, ToolResult, ToolUse, ToolVoice, Voice } from '../script/voice.ts'
+import { pieces } from '../script/voice.ts'
+import { claudeInput } from '../acp/tool-facts.ts'
 import { type ClaudeCall, claudeTools } from './claude-call.ts'
-import { linesOfFailure } from './recorded-failure.ts'
-import { withSessionId } from './replay.ts'
+import { recordedFailure, withSessionId } from './replay.ts'
 import { type OddMessage, oddPicture, oddResource } from '../script/oddities.ts'
 
 type Line = Record<string, unknown>
@@ -223,7 +223,7 @@ export function claudeVoice(ways: ClaudeVoiceWays): ClaudeVoice {
           subtype: 'can_use_tool',
           tool_name: claudeTools[use.kind],
           display_name: claudeTools[use.kind],
-          input: inputOf(use),
+          input: claudeInput(use),
           description: 'run a command',
           permission_suggestions: suggestionsFor(use),
           tool_use_id: id,
@@ -241,7 +241,7 @@ export function claudeVoice(ways: ClaudeVoiceWays): ClaudeVoice {
         parent,
       ),
     refused: (by) => {
-      denials.push({ tool_name: claudeTools[use.kind], tool_use_id: id, tool_input: inputOf(use) })
+      denials.push({ tool_name: claudeTools[use.kind], tool_use_id: id, tool_input: claudeInput(use) })
       const content =
         by === 'user' ? rejected : `Permission to use ${claudeTools[use.kind]} has been denied by its mode.`
       toolResult(id, content, true, { tool_use_result: `Error: ${content}` }, parent)
@@ -262,7 +262,7 @@ export function claudeVoice(ways: ClaudeVoiceWays): ClaudeVoice {
       messageCount += 1
       toolCount += 1
       const id = `toolu_${String(toolCount).padStart(4, '0')}`
-      assistant({ type: 'tool_use', id, name: claudeTools[use.kind], input: inputOf(use) }, {}, parent)
+      assistant({ type: 'tool_use', id, name: claudeTools[use.kind], input: claudeInput(use) }, {}, parent)
       return toolVoice(use, id, parent)
     },
   })
@@ -307,9 +307,11 @@ export function claudeVoice(ways: ClaudeVoiceWays): ClaudeVoice {
         tool_use_result: { newTodos: todos },
       })
     },
-    tool: (use) => toolVoice(use, callTool(claudeTools[use.kind], inputOf(use)), null),
+    tool: (use) => toolVoice(use, callTool(claudeTools[use.kind], claudeInput(use)), null),
     fail: (status) => {
-      for (const line of linesOfFailure('claude', status, 2)) print(`${withSessionId(line, sessionId)}\n`)
+      // The first two lines were already printed.
+      for (const line of recordedFailure('claude', status).lines.slice(2))
+        print(`${withSessionId(line, sessionId)}\n`)
       return Promise.reject(new TurnFailed())
     },
     cut: () => endWithCode(1),
@@ -346,21 +348,6 @@ export function claudeVoice(ways: ClaudeVoiceWays): ClaudeVoice {
       })
       resultCount += 1
     },
-  }
-}
-
-function inputOf(use: ToolUse): Line {
-  switch (use.kind) {
-    case 'execute':
-      return { command: use.command, description: 'run a command' }
-    case 'read':
-      return { file_path: use.path }
-    case 'edit':
-      return { file_path: use.path, old_string: use.oldText ?? '', new_string: use.newText }
-    case 'agent':
-      return { description: use.task, prompt: use.task, subagent_type: 'general-purpose' }
-    default:
-      return assertNever(use)
   }
 }
 

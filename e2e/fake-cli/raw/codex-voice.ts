@@ -1,9 +1,9 @@
 import { assertNever } from '../../../src/shared/invariant.ts'
 import { printLine } from '../parts/print.ts'
-import { readRecording } from '../parts/recordings.ts'
+import { readRecording, type Recording } from '../parts/recordings.ts'
 import type { PlanStep, ToolUse, ToolVoice, Voice } from '../script/voice.ts'
 import { type OddMessage, oddPicture, oddResource } from '../script/oddities.ts'
-import { endByRecording } from './recorded-failure.ts'
+import { recordedFailure, replay } from './replay.ts'
 
 type Item = Record<string, unknown>
 
@@ -30,7 +30,9 @@ export function codexVoice(threadId: string): CodexVoice {
     kind = as
     buffered += text
   }
-  const preludeSize = 3
+  // Its first three lines were already printed.
+  const endLike = ({ lines, meta }: Recording) =>
+    replay({ lines: lines.slice(3), meta: { ...meta, stderr: '' } }, { sessionId: threadId })
 
   return {
     begin: () => {
@@ -64,9 +66,9 @@ export function codexVoice(threadId: string): CodexVoice {
     },
     fail: async (status) => {
       flush()
-      return await endByRecording('codex', status, { sessionId: threadId, skip: preludeSize })
+      return await endLike(recordedFailure('codex', status))
     },
-    cut: async () => await endByRecording('codex', 'cut', { sessionId: threadId, skip: preludeSize }),
+    cut: () => endLike(readRecording('codex', 'cut')),
     end: () => {
       flush()
       if (plan !== null) item('completed', { id: plan.id, type: 'todo_list', items: plan.items })

@@ -1,66 +1,51 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import { endBySignal, endWithCode, forever } from '../parts/ending.ts'
 import { print } from '../parts/print.ts'
 import type { Recording } from '../parts/recordings.ts'
+import { findRecording, readRecording } from '../parts/recordings.ts'
 import { onSignals } from '../parts/signals.ts'
 
 /** How a recording is replayed. */
 export interface ReplayWays {
   /** Replaces the id of the recorded session; null keeps it. */
   sessionId: string | null
-  /** With the pauses of the real program. */
-  isRealTime: boolean
   /** Called and awaited for each line; its result is printed instead. */
   rewrite?: (line: string) => Promise<string>
   /** Awaited before the end. */
   beforeEnd?: () => Promise<void>
 }
 
-const recordedIds = ['00000000-0000-4000-8000-000000000001', 'ses_0001']
+/** The id of the recorded sessions of Claude Code and Codex. */
+export const recordedId = '00000000-0000-4000-8000-000000000001'
+const recordedIds = [recordedId, 'ses_0001']
 
 /** Prints what the real program printed, then exits like it. */
-export async function replay(recording: Recording, ways: ReplayWays): Promise<never> {
-  const { meta } = recording
-  const recorded = recording.lines.map((line) => withSessionId(line, ways.sessionId))
+export async function replay({ lines, meta }: Recording, ways: ReplayWays): Promise<never> {
   const sent = meta.sent?.[0]
-  const lines = sent === undefined ? recorded : recorded.slice(0, countBefore(recording, sent[1]))
+  const count = sent === undefined ? lines.length : countBefore({ lines, meta }, sent[1])
   // The recorded signal may arrive at any moment; what was printed after it is printed only then.
   const recordedSignal =
-    sent === undefined ? null : waitForSignal(sent[0], () => recorded.slice(lines.length), recording)
+    sent === undefined
+      ? null
+      : waitForSignal(sent[0], () => {
+          for (const line of lines.slice(count)) print(`${withSessionId(line, ways.sessionId)}\n`)
+          return endAsRecorded(meta)
+        })
   if (meta.stderr !== undefined) process.stderr.write(withSessionId(meta.stderr, ways.sessionId))
-  await playLines(lines, recording, ways)
+  for (const recorded of lines.slice(0, count)) {
+    const line = withSessionId(recorded, ways.sessionId)
+    print(`${(await ways.rewrite?.(line)) ?? line}\n`)
+  }
   if (recordedSignal !== null) return await recordedSignal
   await ways.beforeEnd?.()
-  return await endAsRecorded(recording)
+  return await endAsRecorded(meta)
 }
 
-async function playLines(lines: string[], recording: Recording, ways: ReplayWays): Promise<void> {
-  let lastMs = 0
-  for (const [index, line] of lines.entries()) {
-    const text = (await ways.rewrite?.(line)) ?? line
-    const atMs = recording.meta.lineMs[index]
-    if (ways.isRealTime && atMs !== undefined && atMs > lastMs) {
-      await sleep(atMs - lastMs)
-      lastMs = atMs
-    }
-    print(`${text}\n`)
-  }
-}
-
-function waitForSignal(signal: NodeJS.Signals, rest: () => string[], recording: Recording): Promise<never> {
-  onSignals((came) => {
-    if (came !== signal) {
-      void endBySignal(came)
-      return
-    }
-    for (const line of rest()) print(`${line}\n`)
-    void endAsRecorded(recording)
-  })
+function waitForSignal(signal: NodeJS.Signals, does: () => Promise<never>): Promise<never> {
+  onSignals((came) => void (came === signal ? does() : endBySignal(came)))
   return forever()
 }
 
-async function endAsRecorded({ meta }: Recording): Promise<never> {
+async function endAsRecorded(meta: Recording['meta']): Promise<never> {
   return await (meta.signal === null ? endWithCode(meta.exitCode ?? 0) : endBySignal(meta.signal))
 }
 
@@ -77,4 +62,18 @@ function countBefore({ lines, meta }: Recording, sentMs: number): number {
 export function withSessionId(text: string, sessionId: string | null): string {
   if (sessionId === null) return text
   return recordedIds.reduce((changed, id) => changed.replaceAll(id, sessionId), text)
+}
+
+/** The recorded output for an error of the model server. One that was not recorded uses the text of a 429. */
+export function recordedFailure(agent: 'claude' | 'codex', status: number): Recording {
+  const recorded = findRecording(agent, `e${status}`)
+  if (recorded !== null) return recorded
+  const { lines, meta } = readRecording(agent, 'e429')
+  const reworded = lines.map((line) =>
+    line
+      .replaceAll('429 Too Many Requests', `${status} Internal Server Error`)
+      .replaceAll(/\b429\b/g, String(status))
+      .replaceAll(/rate_limit_error|rate_limit/g, 'api_error'),
+  )
+  return { lines: reworded, meta }
 }

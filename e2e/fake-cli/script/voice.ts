@@ -1,5 +1,10 @@
 import type { OddMessage } from './oddities.ts'
 
+/** Splits a text into pieces like the tokens of a model. */
+export function pieces(text: string): string[] {
+  return text.match(/[\s\S]{1,20}/gu) ?? []
+}
+
 /** A tool that a fake uses. */
 export type ToolUse =
   | { kind: 'execute'; command: string }

@@ -1,164 +1,240 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+import { endWithCode } from '../parts/ending.ts'
 import { knownWord, UnknownWordError } from '../parts/known-words.ts'
-import type { AskedToEnd } from '../parts/signals.ts'
-import { parseSignals } from '../parts/signals.ts'
-import type { LeftBehind } from '../parts/left-behind.ts'
-import { parseLeftBehind } from '../parts/left-behind.ts'
-import { oddities } from './oddities.ts'
-import type { Oddity } from './oddities.ts'
-import type { LateMoment } from './voice.ts'
+import { leaveBehind, parseLeftBehind } from '../parts/left-behind.ts'
+import { print } from '../parts/print.ts'
+import { ignoreSignals, parseSignals } from '../parts/signals.ts'
+import { wait, waitForAbort } from '../parts/wait.ts'
+import { oddities, printOddLine } from './oddities.ts'
+import { useTool } from './tools.ts'
+import type { Turn } from './turn.ts'
+import { say } from './turn.ts'
+import type { ToolUse } from './voice.ts'
 
-/** One step of a fake's turn. README.md describes the words. */
-export type Step =
-  | { type: 'say'; text: string; isLate: boolean }
-  | { type: 'say-after'; text: string; moment: LateMoment }
-  | { type: 'think'; text: string }
-  | { type: 'slow'; tokens: number; everyMs: number }
-  | { type: 'run'; command: string }
-  | { type: 'read'; path: string }
-  | { type: 'edit'; path: string; content: string | null }
-  | { type: 'ask' }
-  | { type: 'plan' }
-  | { type: 'subagent'; text: string }
-  | { type: 'tell' }
-  | { type: 'fail'; status: number }
-  | { type: 'cut' }
-  | { type: 'hang' }
-  | { type: 'stay' }
-  | { type: 'wait'; ms: number }
-  | { type: 'ignore-signals'; signals: readonly AskedToEnd[] }
-  | { type: 'ignore-cancel' }
-  | { type: 'leave'; what: LeftBehind }
-  | { type: 'flood-stderr'; sizeBytes: number }
-  | { type: 'big-line'; sizeBytes: number }
-  | { type: 'invalid-json' }
-  | { type: 'half-line' }
-  | { type: 'odd'; oddity: Oddity }
-  | { type: 'ends-as'; word: string }
-  | { type: 'exit'; code: number }
-  | { type: 'replay'; name: string; isRealTime: boolean }
+/** What one word of a script does. */
+export type Step = (turn: Turn) => Promise<void> | void
 
-const defaultThought = 'First I think about it. Then I decide.'
+/** One word: how it is written, the pattern of its line, and its effect. README.md describes the words. */
+interface Word {
+  form: string
+  pattern: RegExp
+  /** Parses the parts of the line that the pattern captured. @throws UnknownWordError */
+  read: (...parts: string[]) => Step
+  /** Uses a tool, so `ask` may precede it. */
+  isTool?: true
+}
 
-const tools: ReadonlySet<Step['type']> = new Set(['run', 'read', 'edit', 'subagent'])
+const words: readonly Word[] = [
+  { form: 'say TEXT', pattern: /^say (.+)$/, read: (text) => (turn) => say(turn, text) },
+  {
+    form: 'late say TEXT, idle say TEXT, overdue say TEXT',
+    pattern: /^(late|idle|overdue) say (.+)$/,
+    read:
+      (moment, text) =>
+      ({ voice }) =>
+        voice.lateText(text, moment === 'idle' || moment === 'overdue' ? moment : undefined),
+  },
+  {
+    form: 'think [TEXT]',
+    pattern: /^think(?: (.+))?$/,
+    read:
+      (text = 'First I think about it. Then I decide.') =>
+      ({ voice }) =>
+        voice.thought(text),
+  },
+  {
+    form: 'slow N tokens at M ms',
+    pattern: /^slow (\d+) tokens at (\d+) ms$/,
+    read: (tokens, everyMs) => async (turn) => {
+      for (let token = 0; token < Number(tokens); token += 1) {
+        say(turn, `w${token} `)
+        await wait(Number(everyMs), turn.signal)
+      }
+    },
+  },
+  {
+    form: 'run COMMAND',
+    pattern: /^run (.+)$/,
+    read: (command) => (turn) => useTool({ kind: 'execute', command }, turn),
+    isTool: true,
+  },
+  {
+    form: 'read FILE',
+    pattern: /^read (\S+)$/,
+    read: (path) => (turn) => useTool({ kind: 'read', path: resolve(turn.cwd, path) }, turn),
+    isTool: true,
+  },
+  {
+    form: 'edit FILE [with TEXT]',
+    pattern: /^edit (\S+)(?: with (.*))?$/,
+    read: (path, content) => (turn) => useTool(editOf(resolve(turn.cwd, path), content), turn),
+    isTool: true,
+  },
+  {
+    form: 'subagent [TEXT]',
+    pattern: /^subagent(?: (.+))?$/,
+    read:
+      (task = 'Look around') =>
+      (turn) =>
+        useTool({ kind: 'agent', task }, turn),
+    isTool: true,
+  },
+  { form: 'ask WORD', pattern: /^ask$/, read: () => (turn) => void (turn.asksNext = true) },
+  { form: 'plan', pattern: /^plan$/, read: () => showPlan },
+  { form: 'tell', pattern: /^tell$/, read: () => (turn) => say(turn, JSON.stringify(turn.facts)) },
+  {
+    form: 'fail STATUS',
+    pattern: /^fail ([45]\d\d)$/,
+    read:
+      (status) =>
+      ({ voice }) =>
+        voice.fail(Number(status)),
+  },
+  { form: 'cut', pattern: /^cut$/, read: () => (turn) => turn.voice.cut() },
+  { form: 'hang', pattern: /^hang$/, read: () => (turn) => waitForAbort(turn.signal) },
+  { form: 'stay', pattern: /^stay$/, read: () => (turn) => void (turn.stays = true) },
+  { form: 'wait N ms', pattern: /^wait (\d+) ms$/, read: (ms) => (turn) => wait(Number(ms), turn.signal) },
+  { form: 'ignore cancel', pattern: /^ignore cancel$/, read: () => (turn) => turn.ignoreCancel() },
+  {
+    form: 'ignore signals',
+    pattern: /^ignore (signals|SIG.+)$/,
+    read: (names) => {
+      const signals = parseSignals(names === 'signals' ? 'SIGINT,SIGTERM' : names)
+      return () => ignoreSignals(signals)
+    },
+  },
+  {
+    form: 'leave child TRAIT…',
+    pattern: /^leave (.+)$/,
+    read: (what) => {
+      const traits = parseLeftBehind(what)
+      return async (turn) => say(turn, `left ${await leaveBehind(traits)} `)
+    },
+  },
+  {
+    form: 'flood stderr N kB',
+    pattern: /^flood stderr (\d+) kB$/,
+    read: (sizeKb) => () => {
+      for (let kb = 0; kb < Number(sizeKb); kb += 1) process.stderr.write(`${'noise '.repeat(170)}\n`)
+    },
+  },
+  {
+    form: 'big line N MB',
+    pattern: /^big line (\d+) MB$/,
+    read: (sizeMb) => (turn) => {
+      const text = 'x'.repeat(Number(sizeMb) * 1_048_576)
+      turn.said.push(text)
+      turn.voice.text(text)
+    },
+  },
+  {
+    form: 'half line',
+    pattern: /^half line$/,
+    read: () => () => {
+      print('{"type":"mess')
+      return endWithCode(1)
+    },
+  },
+  {
+    form: `odd ${oddities.join(' | ')}`,
+    pattern: /^odd (.+)$/,
+    read: (name) => {
+      const oddity = knownWord(name, 'the odd outputs', oddities)
+      return ({ voice }) => {
+        if (!printOddLine(oddity)) voice.odd(oddity)
+      }
+    },
+  },
+  {
+    form: 'ends as WORD',
+    pattern: /^ends as (\S+)$/,
+    read:
+      (word) =>
+      ({ voice }) =>
+        voice.endAs(word),
+  },
+  { form: 'exit [CODE]', pattern: /^exit(?: (\d+))?$/, read: (code) => () => endWithCode(Number(code ?? 0)) },
+]
+
+const replayForm = 'replay CASE'
+const forms = [...words.map(({ form }) => form), replayForm]
 
 /**
  * Parses a script, with one word per line.
  * @throws UnknownWordError for a line that is not a word, or has no effect in its place
  */
 export function parseWords(text: string): Step[] {
-  const steps = text
+  const found = text
     .split(/\n| ;; /)
     .map((line) => line.trim())
     .filter((line) => line !== '')
-    .flatMap(parseLine)
-  if (steps.length === 0) throw new UnknownWordError(text, 'a script', forms)
-  for (const [index, step] of steps.entries()) {
-    const next = steps[index + 1]
-    if (step.type === 'ask' && (next === undefined || !tools.has(next.type))) {
+    .flatMap((line) => (line.startsWith('ask ') ? ['ask', line.slice('ask '.length)] : [line]))
+    .map(parseLine)
+  if (found.length === 0) throw new UnknownWordError(text, 'a script', forms)
+  for (const [index, { form }] of found.entries())
+    if (form === 'ask WORD' && found[index + 1]?.isTool !== true)
       throw new UnknownWordError('ask', 'a script', ['ask, and at once the tool that is asked about'])
-    }
-    if (step.type === 'replay' && steps.length > 1) {
-      throw new UnknownWordError(`replay ${step.name}`, 'a script of several words', ['replay, alone'])
-    }
-  }
-  return steps
+  return found.map(({ step }) => step)
 }
 
-/** True if a line is one of the words. */
-export function isWord(line: string): boolean {
-  return words.some(([pattern]) => pattern.test(line)) || line.startsWith('ask ')
-}
-
-function parseLine(line: string): Step[] {
-  if (line.startsWith('ask ')) return [{ type: 'ask' }, ...parseLine(line.slice('ask '.length))]
-  for (const [pattern, make] of words) {
+function parseLine(line: string): { form: string; isTool?: true; step: Step } {
+  for (const { pattern, read, ...word } of words) {
     const match = pattern.exec(line)
-    if (match !== null) return [make(match)]
+    if (match !== null) return { ...word, step: read(...match.slice(1)) }
   }
   throw new UnknownWordError(line, 'a script', forms)
 }
 
-/** How each word is written, for error messages. */
-const forms = [
-  '[late] say TEXT',
-  'think [TEXT]',
-  'slow N tokens at M ms',
-  'run COMMAND',
-  'read FILE',
-  'edit FILE [with TEXT]',
-  'ask [WORD]',
-  'plan',
-  'subagent [TEXT]',
-  'tell',
-  'fail STATUS',
-  'cut',
-  'hang',
-  'stay',
-  'wait N ms',
-  'ignore cancel',
-  'ignore signals',
-  'ignore SIGNAL,…',
-  'leave child TRAIT…',
-  'flood stderr [N kB]',
-  'big line [N MB]',
-  'invalid json',
-  'half line',
-  `odd ${oddities.join(' | ')}`,
-  'ends as WORD',
-  'idle say TEXT',
-  'overdue say TEXT',
-  'exit [CODE]',
-  'replay CASE [in real time]',
+/** The facts about a prompt that the answer to a question reports. */
+export interface PromptFacts {
+  userMessages: number
+  /** The media types of its images. */
+  images: readonly string[]
+}
+
+/** Parley puts these before a prompt: the user's instructions, and earlier messages if the session is lost. */
+const preludes = [
+  /^<instructions>\n[\s\S]*?\n<\/instructions>\n\n/,
+  /^<earlier-conversation>\n[\s\S]*\n<\/earlier-conversation>\n/,
 ]
 
-const words: [RegExp, (match: RegExpExecArray) => Step][] = [
-  [/^(late )?say (.+)$/, ([, late, text]) => ({ type: 'say', text: text ?? '', isLate: late !== undefined })],
-  [/^idle say (.+)$/, ([, text]) => ({ type: 'say-after', text: text ?? '', moment: 'idle' })],
-  [/^overdue say (.+)$/, ([, text]) => ({ type: 'say-after', text: text ?? '', moment: 'overdue' })],
-  [/^think(?: (.+))?$/, ([, text]) => ({ type: 'think', text: text ?? defaultThought })],
-  [
-    /^slow (\d+)(?: tokens?)?(?: at (\d+) ?ms)?$/,
-    ([, tokens, ms]) => ({ type: 'slow', tokens: Number(tokens), everyMs: Number(ms ?? 50) }),
-  ],
-  [/^run (.+)$/, ([, command]) => ({ type: 'run', command: command ?? '' })],
-  [/^read (\S+)$/, ([, path]) => ({ type: 'read', path: path ?? '' })],
-  [
-    /^edit (\S+)(?: with (.*))?$/,
-    ([, path, content]) => ({ type: 'edit', path: path ?? '', content: content ?? null }),
-  ],
-  [/^ask$/, () => ({ type: 'ask' })],
-  [/^plan$/, () => ({ type: 'plan' })],
-  [/^subagent(?: (.+))?$/, ([, text]) => ({ type: 'subagent', text: text ?? 'Look around' })],
-  [/^tell$/, () => ({ type: 'tell' })],
-  [/^fail ([45]\d\d)$/, ([, status]) => ({ type: 'fail', status: Number(status) })],
-  [/^cut$/, () => ({ type: 'cut' })],
-  [/^hang$/, () => ({ type: 'hang' })],
-  [/^stay$/, () => ({ type: 'stay' })],
-  [/^wait (\d+)(?: ?ms)?$/, ([, ms]) => ({ type: 'wait', ms: Number(ms) })],
-  [/^ignore cancel$/, () => ({ type: 'ignore-cancel' })],
-  [
-    /^ignore (signals|SIG.+)$/,
-    ([, names]) => ({
-      type: 'ignore-signals',
-      signals: names === 'signals' ? ['SIGINT', 'SIGTERM'] : parseSignals(names ?? ''),
-    }),
-  ],
-  [/^leave (.+)$/, ([, what]) => ({ type: 'leave', what: parseLeftBehind(what ?? '') })],
-  [
-    /^flood stderr(?: (\d+) ?kB)?$/,
-    ([, size]) => ({ type: 'flood-stderr', sizeBytes: Number(size ?? 1_024) * 1_024 }),
-  ],
-  [
-    /^big line(?: (\d+) ?MB)?$/,
-    ([, size]) => ({ type: 'big-line', sizeBytes: Number(size ?? 5) * 1_048_576 }),
-  ],
-  [/^invalid json$/, () => ({ type: 'invalid-json' })],
-  [/^half line$/, () => ({ type: 'half-line' })],
-  [/^odd (.+)$/, ([, name]) => ({ type: 'odd', oddity: knownWord(name ?? '', 'the odd outputs', oddities) })],
-  [/^ends as (\S+)$/, ([, word]) => ({ type: 'ends-as', word: word ?? '' })],
-  [/^exit(?: (\d+))?$/, ([, code]) => ({ type: 'exit', code: Number(code ?? 0) })],
-  [
-    /^replay ([\w-]+)( in real time)?$/,
-    ([, name, time]) => ({ type: 'replay', name: name ?? '', isRealTime: time !== undefined }),
-  ],
-]
+/**
+ * The steps of a prompt, or the name of the recorded case that it replays. A question is not a script; its
+ * answer says how many messages the fake knows.
+ * @throws UnknownWordError
+ */
+export function answerSteps(prompt: string, { userMessages, images }: PromptFacts): Step[] | string {
+  const text = preludes.reduce((rest, prelude) => rest.replace(prelude, ''), prompt).trim()
+  const [, recorded] = /^replay ([\w-]+)$/.exec(text) ?? []
+  if (recorded !== undefined) return recorded
+  if (!/^[^\n]*\?$/.test(text) || isWord(text)) return parseWords(text)
+  const pictures = images.length === 0 ? '' : `, ${images.length} images: ${images.join(' ')}`
+  return parseWords(`say ok (${userMessages} user messages${pictures})`)
+}
+
+/** True for a word whose text ends in a question mark, such as `say What now?`. */
+function isWord(line: string): boolean {
+  return line.startsWith('ask ') || words.some(({ pattern }) => pattern.test(line))
+}
+
+async function showPlan({ voice, signal }: Turn): Promise<void> {
+  const texts = ['Look at the code', 'Change it', 'Run the tests']
+  for (let done = 0; done <= texts.length; done += 1) {
+    voice.plan(
+      texts.map((text, index) => ({
+        text,
+        status: index < done ? 'completed' : index === done ? 'in_progress' : 'pending',
+      })),
+    )
+    await wait(1, signal)
+  }
+}
+
+function editOf(path: string, content: string | undefined): ToolUse {
+  const oldText = existsSync(path) ? readFileSync(path, 'utf8') : null
+  const newText =
+    content === undefined ? `${oldText ?? ''}one more line\n` : `${content.replaceAll('\\n', '\n')}\n`
+  return { kind: 'edit', path, oldText, newText }
+}

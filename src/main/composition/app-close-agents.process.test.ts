@@ -67,7 +67,7 @@ test('quits in time although agents ignore every request to end, on both routes'
     ['acp', 'json-lines'].map(async (route) => {
       const fakes = openFakes()
       const app = await startTestApp({ environment: { ...fakes.environment, PARLEY_AGENT_ROUTE: route } })
-      const words = 'ignore signals ;; ignore cancel ;; slow 5000 at 50 ms'
+      const words = 'ignore signals ;; ignore cancel ;; slow 5000 tokens at 50 ms'
       await ask(connectTo(app), 'claude-code/default', words, 'text-delta')
       expect(processesOf(fakes)).not.toEqual([])
       await answerWithin(app.close(), `Parley did not quit with an agent over ${route}`, {

@@ -99,7 +99,7 @@ test('Gemini loses a session that is loaded in the minute of its start, so Parle
 test('a stopped agent ends immediately, even one that was reused, and none waits after it', async () => {
   const { ask, supervisor, routes } = openAcpLab()
   const first = await ask('opencode', 'say My name is Ada')
-  const second = await ask('opencode', 'slow 1000 at 60 ms', {
+  const second = await ask('opencode', 'slow 1000 tokens at 60 ms', {
     request: { resumeId: first.sessionId },
     onEvent: (event, stop) => event.type === 'text-delta' && stop(),
   })

@@ -141,7 +141,7 @@ test('sets another program only with the user’s consent, and then uses it', as
       return Promise.resolve(isAgreed)
     },
   })
-  const executable = fakes.executable('fake-cli')
+  const executable = fakes.executable('codex-acp')
   const save = () => parley.invoke('agents.save', { agentId: 'codex', executable })
   await expect(save()).rejects.toMatchObject({ code: 'CANCELLED' })
   isAgreed = true
