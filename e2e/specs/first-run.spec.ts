@@ -65,7 +65,7 @@ test.describe('without keys or servers', () => {
     },
   })
 
-  test('a key from the environment is only hinted at, one in an unknown format asks for its provider, and the demo suggests a question', async ({
+  test('a key from the environment is only suggested, one in an unknown format asks for its provider, and the demo suggests a question', async ({
     page,
   }) => {
     const found = page.getByRole('region', { name: 'From the environment' })

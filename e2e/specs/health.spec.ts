@@ -112,7 +112,7 @@ test('a closed window does not degrade the app', async ({ app, page, openWindow 
   expect((await healthThroughWindow(page)).status).toBe('ok')
 })
 
-test('an app for users has none of the test routes', async ({ startApp }) => {
+test('an app that was not started for tests has no test routes', async ({ startApp }) => {
   const app = await startApp({ provider: 'none', env: { PARLEY_TEST: undefined } })
   try {
     const desk = await app.openDesk()

@@ -133,16 +133,16 @@ test('a home folder or an everyday folder above the chat does not count', () => 
   }
 })
 
-test('a hidden name counts unless it only says what to leave out', () => {
+test('accepts hidden names that only list what to leave out', () => {
   for (const name of harmlessHiddenNames) expect(startsPrograms(`a/${name}`), name).toBe(false)
 })
 
-test('a name that no file system takes is never an everyday one, and is decided at once', () => {
+test('decides quickly about names that no file system accepts', () => {
   expect(startsPrograms(`src/${'a.'.repeat(500_000)}md`)).toBe(true)
   expect(startsPrograms('a.'.repeat(500).concat('x'))).toBe(false)
 })
 
-test('ignores everyday names', () => {
+test('accepts everyday names', () => {
   for (const path of [
     'src/index.ts',
     'README.md',

@@ -13,17 +13,17 @@ afterEach(() => rmSync(parent, { recursive: true, force: true }))
 
 const folderOf = (userData: string) => compiledCodeFolder(['node', 'serve.js', '--user-data', userData], {})
 
-test('is not created before the data folder, which could then have the wrong permissions', () => {
+test('the folder of compiled code is not created before the data folder, which could then have the wrong permissions', () => {
   expect(folderOf(join(parent, 'missing'))).toBeNull()
 })
 
-test('is in the data folder', () => {
+test('compiled code is in the data folder', () => {
   const data = join(parent, 'data')
   mkdirSync(data, { mode: 0o700 })
   expect(folderOf(data)).toBe(join(data, 'compiled-code'))
 })
 
-test('is not used where another account could place code', (ctx) => {
+test('compiled code is not used where another account could place it', (ctx) => {
   needsPosix(ctx)
   const data = join(parent, 'shared')
   mkdirSync(data)
@@ -31,7 +31,7 @@ test('is not used where another account could place code', (ctx) => {
   expect(folderOf(data)).toBeNull()
 })
 
-test('is not used if another account could place code before the data folder was closed to it', (ctx) => {
+test('compiled code is not used if another account could have placed it before the data folder was restricted', (ctx) => {
   needsPosix(ctx)
   const data = join(parent, 'closed')
   const folder = join(data, 'compiled-code')

@@ -19,7 +19,7 @@ function open() {
 const one = (key: string): Lane => ({ key, atOnce: 1 })
 const come = (turns: readonly Turn[]) => turns.map(({ hasCome }) => hasCome)
 
-test('without lanes, all begin at once', () => {
+test('starts all runs at once without lanes', () => {
   const { join, clock } = open()
   expect(come([join('a'), join('a'), join('b')])).toEqual([true, true, true])
   expect(clock.pendingTimers).toBe(0)

@@ -60,7 +60,7 @@ describe('kinds of votes', () => {
     )
   })
 
-  test('all bad is counted, costs money and ranks nobody', () => {
+  test('counts “none is good” with its cost, and ranks nobody by it', () => {
     const votes = votesFrom([['a', 'b', 3, 1]]).map((each) => ({ ...each, costs: [0.02, 0.02] }))
     const ranking = withPrior([...votes, vote(['a', 'b'], 'all-bad', [], { costs: [0.02, 0.02] })])
     const plain = withPrior(votes)
@@ -74,7 +74,7 @@ describe('kinds of votes', () => {
     ])
   })
 
-  test('a cost that is unknown counts like the others, and without any there is none', () => {
+  test('counts votes with an unknown cost, and reports no cost if none is known', () => {
     const votes = [
       vote(['a', 'b'], 'best', ['a'], { costs: [0.01, null] }),
       vote(['a', 'b'], 'best', ['a'], { costs: [null, null] }),

@@ -102,7 +102,7 @@ test('JSONL: objects and plain texts; bad rows are counted with their reason', (
   })
 })
 
-test('a length that no answer can have, or that every answer has, is no check', () => {
+test('does not import a length that no answer can have, or every answer has, as a check', () => {
   const lengths: unknown[] = [
     { min: 3, max: 2 },
     {},
@@ -125,7 +125,7 @@ test('a length that no answer can have, or that every answer has, is no check', 
   ])
 })
 
-test('of very many bad rows, all are counted and the first 100 described', () => {
+test('counts all of very many invalid rows, and describes the first 100', () => {
   const { prompts, skipped, problems } = read({ format: 'jsonl', content: '0\n'.repeat(50_000) })
   expect([prompts, skipped, problems.length, problems.at(-1)]).toEqual([
     [],

@@ -216,7 +216,7 @@ test.each([
   ['requires payment', failure('PROVIDER_RATE_LIMIT', { status: 402, isUnpaid: true })],
   ['is not allowed', failure('PROVIDER_AUTH', { status: 403 })],
   ['is not available for days', failure('PROVIDER_RATE_LIMIT', { retryAfterMs: 2 * 86_400_000 })],
-])('a model that %s does not keep the others of its provider from being asked', async (_what, refusal) => {
+])('a model that %s does not block requests to other models of its provider', async (_what, refusal) => {
   let isRefused = true
   const stage = openSetStage({
     onRequest(sent) {
@@ -239,7 +239,7 @@ test.each([
   expect(await stage.ended(id)).toMatchObject({ state: 'done', done: 6, error: null })
 })
 
-test('a provider that only shows that it is working is not silent', async () => {
+test('signs of life from a provider keep a request from timing out as silent', async () => {
   const stage = openSetStage()
   const id = await stage.runs.start(plan(stage.addSet(['A']), { models: ['one/a'] }))
   await expect.poll(() => stage.sent.length).toBe(1)
@@ -252,7 +252,7 @@ test('a provider that only shows that it is working is not silent', async () => 
   expect(await stage.ended(id)).toMatchObject({ state: 'done', done: 1, failed: 0 })
 })
 
-test('a set does not wait for what cannot pass', async () => {
+test('a set does not wait after a permanent refusal', async () => {
   const blocked = failure('PROVIDER_UNREACHABLE', { cannotPass: true })
   const tooLarge = failure('PROVIDER_RATE_LIMIT', { cannotPass: true })
   const stage = openSetStage({ onRequest: (sent) => sent.fail(sent.model === 'one/a' ? blocked : tooLarge) })

@@ -107,7 +107,7 @@ test('an unknown cost counts with the average of its model, so that stopping ans
   expect(guard.remainingUsd()).toBe(8)
 })
 
-test('without limits nothing is refused', () => {
+test('refuses nothing without limits', () => {
   const { guard, setLimits, spend } = open()
   setLimits({})
   spend(1_000_000)

@@ -78,7 +78,7 @@ test('days are local ones, also when clocks change, and the last one is part of 
   expect([part.rows.map(({ key }) => key), part.total.costUsd]).toEqual([['2026-03-29'], 6])
 })
 
-test('an entry from a clock that was wrong does not make a report slow', () => {
+test('an entry dated by a wrong clock does not slow a report down', () => {
   const { spend, costs } = open()
   spend('1971-01-01T12:00:00Z', 1)
   spend('2096-01-01T12:00:00Z', 2)

@@ -109,7 +109,7 @@ test.each([';', '\t'])('columns may be separated by %j, and a name may contain c
   expect(problems).toEqual([{ row: 2, reason: 'name-missing' }])
 })
 
-test('half characters are replaced, as in the store, so that the same vote is recognised', () => {
+test('replaces lone surrogates, as the store does, so that the same vote is recognised', () => {
   const { rows } = parseVoteCsv('a,b,result,tag\n\uD800x,y,a,\uDC00')
   expect(rows).toMatchObject([{ a: '\uFFFDx', tags: ['\uFFFD'] }])
 })

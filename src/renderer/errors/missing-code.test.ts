@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { isMissingCode, watchForMissingCode } from './missing-code'
 
-test('only errors of imports that failed are missing code', () => {
+test('only failed imports count as missing code', () => {
   const events = new EventTarget()
   watchForMissingCode(events)
   const [failed, other] = [new TypeError('Failed to fetch'), new TypeError('Failed to fetch')]

@@ -48,7 +48,7 @@ test('clicks by the keyboard or a script are neither ignored nor remembered', ()
   expect([click(next, 1), click(element('Reasoning'), 0), click(next, 2)]).toEqual([true, true, true])
 })
 
-test('it reaches the same control, also if that was re-created or is pressed through its label', () => {
+test('the second half reaches the same control, even if it was re-created or is pressed through its label', () => {
   const { click } = openWindow()
   expect([click(element('Next', { isConnected: false }), 1), click(element('Next'), 2)]).toEqual([true, true])
   const box = element('Off')

@@ -11,7 +11,7 @@ test('a thousand with a grouping mark is not read as one, and either decimal mar
   expect(german.map((text) => typedNumber(text, ','))).toEqual([1_000, 1_000.5, 12_345_678, 0.5, 0.5, 1])
 })
 
-test('what is no number is none', () => {
+test('rejects what is not a number', () => {
   const texts = ['', ' ', 'x', '1,00,000', '1.000,5', '1e3', 'Infinity', '0x10', '--1', '.']
   expect(texts.map((text) => typedNumber(text, '.')).filter((value) => !Number.isNaN(value))).toEqual([])
 })

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { WindowTexts } from './window-texts'
 
-test('a text that is not loaded yet is empty, never a key, and is drawn again once it is there', async () => {
+test('a text that is not loaded yet is empty, never a key, and renders again once it is loaded', async () => {
   const texts = new WindowTexts()
   const redraw = vi.fn()
   texts.onChange(redraw)
@@ -17,7 +17,7 @@ test('a text that is not loaded yet is empty, never a key, and is drawn again on
   expect(texts.has('errors.NOT_FOUND.chat.what')).toBe(true)
 })
 
-test('another language gets every text that was loaded before, and is drawn once', async () => {
+test('a new language loads every text that was loaded before, and renders once', async () => {
   const texts = new WindowTexts()
   await texts.loadRest()
   const redraw = vi.fn()

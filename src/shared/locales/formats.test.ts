@@ -10,6 +10,6 @@ test.each([
   [0.0000937, '$0.000093'],
   [0.0000001, '$0.00'],
   [12.3456789, '$12.3456'],
-])('a least cost is rounded down: %d', (usd, written) => {
+])('rounds a minimum cost down: %d', (usd, written) => {
   expect(formatsOf('en').leastCost(usd)).toBe(written)
 })

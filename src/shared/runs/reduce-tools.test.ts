@@ -80,7 +80,7 @@ describe('a running call', () => {
     expect(callIn(reduceRun(start, [call, output('short'), result]))).not.toHaveProperty('isOutputCut')
   })
 
-  test('does not keep half a character', () => {
+  test('does not split a surrogate pair', () => {
     const text = `${'x'.repeat(10)}${'\u{1F600}'.repeat(keptOutputChars)}y`
     expect(callIn(reduceRun(start, [call, output(text), result]))?.output?.isWellFormed()).toBe(true)
   })

@@ -88,7 +88,7 @@ test.each(['Ägypten\n', 'Müßig\n', 'ÄÖÜ\n', 'Œuvre déjà «vue»\n', 'na
   },
 )
 
-test('reads anything else, too', () => {
+test('reads empty, binary and single-byte text', () => {
   expect(fileText(new Uint8Array(), decode)).toBe('')
   expect(fileText(Uint8Array.of(0xff), decode)).toHaveLength(1)
   expect(fileText(Uint8Array.of(0, 0, 0), decode)).toBe('\0\0\0')

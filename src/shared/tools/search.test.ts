@@ -12,7 +12,7 @@ test.each([
 })
 
 test.each(['', '*', '*.example', 'user@host', 'a b', 'ftp://host', '/etc', 'a'.repeat(300)])(
-  'takes %j for no host, so that nothing more than one host is allowed',
+  'does not accept %j as a host, so that no more than one host is allowed',
   (typed) => {
     expect(fetchHostOf(typed)).toBeNull()
   },

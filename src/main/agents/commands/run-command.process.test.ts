@@ -41,7 +41,7 @@ test('a command that the shell does not understand fails with the message of the
   expect(result.output).not.toBe('')
 })
 
-test('of a lot of output, only the last lines are kept', async () => {
+test('keeps only the last lines of a lot of output', async () => {
   const result = await open().run('head -c 20000000 /dev/zero | tr "\\0" "x"; seq 1 5000')
   expect(result).toMatchObject({ exitCode: 0, isCut: true })
   expect(result.output.split('\n')).toHaveLength(40)

@@ -16,6 +16,6 @@ test('says when lines or parts of lines are missing, and splits no character', (
   expect(lastLines('1234567😀', limits)).toEqual({ output: '1234567…', isCut: true })
 })
 
-test('no output gives no lines', () => {
+test('returns no lines for no output', () => {
   expect(lastLines('', limits)).toEqual({ output: '', isCut: false })
 })

@@ -67,7 +67,7 @@ test.each([
   expect(folders.filter((folder) => !folder.startsWith('/'))).toEqual([])
 })
 
-test('a command that the shell shows before it runs it is no answer', async () => {
+test('does not mistake a command that the shell echoes for its output', async () => {
   const shell = scriptedShell('printf "\\033]0;$4\\a"; PATH=/own:$PATH; eval "$4"')
   expect(await foldersOf(fromMenu('', shell))).toEqual(['/own', '/usr/bin', '/bin'])
 })

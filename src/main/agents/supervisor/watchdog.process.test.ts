@@ -146,26 +146,29 @@ function newWatchdog(tell: () => void, before: readonly number[] = []): Promise<
 test.each([
   [{ PATH: '/bin', TZ: 'Asia/Tokyo', SECRET: 'a key' }, ['LC_ALL=C', 'PATH=/bin', 'TZ=Asia/Tokyo']],
   [{ PATH: undefined, TZ: undefined }, ['LC_ALL=C', 'PATH=/usr/bin:/bin']],
-])('it runs detached, without the parts of %j that it does not need', async (environment, expected) => {
-  const { watchdog, complaints } = openWatchdog()
-  const pid = await newWatchdog(() => withState(process.env, environment, () => watchdog.update([], [])))
-  const [row] = ((await linuxProcesses.read()) ?? []).filter((one) => one.pid === pid)
-  expect(row?.sessionId).toBe(pid)
-  expect(readlinkSync(`/proc/${pid}/cwd`)).toBe('/')
-  expect([1, 2].map((output) => readlinkSync(`/proc/${pid}/fd/${output}`))).toEqual([
-    '/dev/null',
-    '/dev/null',
-  ])
-  expect(readEnvironment(pid).split('\0').filter(Boolean).toSorted()).toEqual(expected)
-  watchdog.quit()
-  await expect.poll(() => isAlive(pid), { timeout: scaledTimeout(10_000) }).toBe(false)
-  // The next one must not be mistaken for the one that has quit.
-  const next = await newWatchdog(() => watchdog.update([], []), [pid])
-  expect(await watchdogOf(process.pid)).toBe(next)
-  expect(complaints).toEqual([])
-})
+])(
+  'the watchdog runs detached, without the parts of %j that it does not need',
+  async (environment, expected) => {
+    const { watchdog, complaints } = openWatchdog()
+    const pid = await newWatchdog(() => withState(process.env, environment, () => watchdog.update([], [])))
+    const [row] = ((await linuxProcesses.read()) ?? []).filter((one) => one.pid === pid)
+    expect(row?.sessionId).toBe(pid)
+    expect(readlinkSync(`/proc/${pid}/cwd`)).toBe('/')
+    expect([1, 2].map((output) => readlinkSync(`/proc/${pid}/fd/${output}`))).toEqual([
+      '/dev/null',
+      '/dev/null',
+    ])
+    expect(readEnvironment(pid).split('\0').filter(Boolean).toSorted()).toEqual(expected)
+    watchdog.quit()
+    await expect.poll(() => isAlive(pid), { timeout: scaledTimeout(10_000) }).toBe(false)
+    // The next one must not be mistaken for the one that has quit.
+    const next = await newWatchdog(() => watchdog.update([], []), [pid])
+    expect(await watchdogOf(process.pid)).toBe(next)
+    expect(complaints).toEqual([])
+  },
+)
 
-test('one process takes all updates; of several that die, only the first is reported', async () => {
+test('one process takes all updates; if several die, only the first is reported', async () => {
   const { watchdog, complaints } = openWatchdog()
   watchdog.quit()
   const pids: number[] = []
@@ -179,7 +182,7 @@ test('one process takes all updates; of several that die, only the first is repo
   expect(complaints).toEqual([['agents', new Error('the watchdog of the agents ended (SIGKILL)')]])
 })
 
-test('an update while it dies does no harm', async () => {
+test('an update while the watchdog dies does no harm', async () => {
   const { watchdog, complaints } = openWatchdog()
   const pid = await newWatchdog(() => watchdog.update([], []))
   process.kill(pid, 'SIGKILL')
@@ -239,14 +242,14 @@ test.each([
   expect(strangers.map(({ row }) => livingStatusOf(row.pid) === null)).toEqual([isEnded, isEnded])
 })
 
-test('if it cannot be started, that is reported once, and agents run without it', () => {
+test('if the watchdog cannot be started, that is reported once, and agents run without it', () => {
   const { watchdog, complaints } = openWatchdog({ prefix: 'what no program can be given: \0' })
   watchdog.update([], [])
   watchdog.update([], [])
   expect(complaints).toMatchObject([['agents', { code: 'ERR_INVALID_ARG_VALUE' }]])
 })
 
-test('it does not keep Parley running', async () => {
+test('the watchdog does not keep Parley running', async () => {
   const file = new URL('watchdog.ts', import.meta.url).href
   const code = `import { Watchdog } from ${JSON.stringify(file)}
     new Watchdog({ prefix: 'nobody.', ownStart: '0' }, console).update([], [])`

@@ -82,7 +82,7 @@ test.each([
   expect(agentFailure('codex', { said })).toMatchObject({ code: `PROVIDER_${code}` })
 })
 
-test('a busy device does not mean a busy model', () => {
+test('does not take a busy device for a busy model', () => {
   expect(agentFailure('codex', { said: 'EBUSY: device or resource busy' })).toMatchObject({
     code: 'AGENT_FAILED',
   })

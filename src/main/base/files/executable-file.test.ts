@@ -29,7 +29,7 @@ test.each([
   expect(path).toBe(file === null ? null : join(folder, file))
 })
 
-test('on Windows, the user decides which ending comes first', async () => {
+test('on Windows, the user’s PATHEXT decides which extension is tried first', async () => {
   const folder = windowsFolder()
   await withState(process.env, { PATHEXT: '.PY;.CMD;.EXE' }, async () => {
     expect(await findProgram(['uv'], [folder], 'win32')).toBe(join(folder, 'uv.cmd'))

@@ -49,7 +49,7 @@ test('in code, every character counts', () => {
   expect(quoted('const area = a * b_2', 'area = a * b_2', true)).toBe('area = a * b_2')
 })
 
-test('beyond a limit on the characters searched, nothing is found', () => {
+test('finds nothing once the limit on searched characters is reached', () => {
   const finder = new QuoteFinder({ searchedChars: 100 })
   const sentence = { text: 'The tower is 330 m tall.', isVerbatim: false }
   const found = Array.from({ length: 4 }, () => finder.find(sentence, 'tower is 330 m tall') !== null)

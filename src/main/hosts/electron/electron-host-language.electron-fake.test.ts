@@ -93,7 +93,7 @@ describe('the language', () => {
   })
 })
 
-describe('what is not a page', () => {
+describe('the native parts of the app', () => {
   it('has the theme of the settings, also once they change', async () => {
     const { app, electron } = await start()
     expect(electron.nativeTheme.themeSource).toBe('system')

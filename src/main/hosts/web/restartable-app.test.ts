@@ -103,7 +103,7 @@ test('an error between two apps is recorded by the next one, once', async () => 
   ])
 })
 
-test('a window that the network lost is no window that was closed', async () => {
+test('a window whose connection was lost does not count as closed', async () => {
   const { holder, first } = await setUp()
   const clock = createManualClock()
   let ends = 0

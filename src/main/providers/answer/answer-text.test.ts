@@ -8,7 +8,7 @@ function passed(...pieces: [origin: string, text: string][]): string {
   return pieces.map(([origin, piece]) => text.add(origin, piece)).join('')
 }
 
-test('text in two fields is passed on once, whichever comes first and however it is split', () => {
+test('passes on text in two fields once, whichever comes first and however it is split', () => {
   const whole = 'I think  so, because it is.'
   for (let cut = 0; cut <= whole.length; cut++) {
     const [start, end] = [whole.slice(0, cut), whole.slice(cut)]
@@ -20,7 +20,7 @@ test('text in two fields is passed on once, whichever comes first and however it
   }
 })
 
-test('white space of the field that leads is kept', () => {
+test('keeps the white space of the leading field', () => {
   expect(passed(['a', 'one'], ['b', 'one'], ['a', ' '], ['b', ' '], ['a', 'two'], ['b', 'two'])).toBe(
     'one two',
   )

@@ -11,13 +11,13 @@ function reported(...reports: Usage[]): Usage | undefined {
 
 const whole = { inputTokens: 100, cachedInputTokens: 40, outputTokens: 20, totalTokens: 120 }
 
-test('a last report of zeros takes nothing back', () => {
+test('a final report of zeros does not reset the usage', () => {
   expect(reported(whole, { inputTokens: 0, outputTokens: 0, totalTokens: 0 })).toEqual(whole)
   expect(reported({ inputTokens: 0, outputTokens: 0 }, whole)).toEqual(whole)
   expect(reported(whole, {})).toEqual(whole)
 })
 
-test('totals so far replace earlier ones, each side of the answer on its own', () => {
+test('later totals replace earlier ones, separately for input and output', () => {
   expect(reported({ inputTokens: 100, outputTokens: 1 }, { inputTokens: 100, outputTokens: 20 })).toEqual({
     inputTokens: 100,
     outputTokens: 20,
@@ -30,7 +30,7 @@ test('totals so far replace earlier ones, each side of the answer on its own', (
   })
 })
 
-test('what a report adds is added up, where later ones leave out the prompt', () => {
+test('adds up reports that count only new output and leave out the prompt', () => {
   const added = [5, 3, 4].map((outputTokens) => ({ inputTokens: 0, outputTokens }))
   expect(reported({ inputTokens: 100, outputTokens: 6 }, ...added)).toMatchObject({
     inputTokens: 100,
@@ -38,7 +38,7 @@ test('what a report adds is added up, where later ones leave out the prompt', ()
   })
 })
 
-test('an answer of several requests has used what they used together', () => {
+test('the usage of an answer is the sum of its requests', () => {
   const used = new AnswerUsage()
   used.add({ inputTokens: 10, outputTokens: 5 }, { webSearches: 2 })
   used.startNextRequest()
@@ -50,7 +50,7 @@ test('an answer of several requests has used what they used together', () => {
   })
 })
 
-test('an answer that broke off was counted only in part; one without any count has no usage', () => {
+test('marks the usage of a cut-off answer as partial, and reports none without any count', () => {
   const used = new AnswerUsage()
   expect(used.event({ isCutOff: true })).toBeNull()
   used.add({ inputTokens: 0, outputTokens: 0 })

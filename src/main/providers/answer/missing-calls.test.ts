@@ -77,13 +77,13 @@ describe('a call that arrives as text', () => {
     ],
     ['JSON that is an answer', '{"name": "Bern", "population": 134000}'],
     ['a tool that is mentioned', 'I would use get_weather for that.'],
-  ])('is not seen in %s', async (_name, content) => {
+  ])('is not assumed in %s', async (_name, content) => {
     const { events, error } = await read(delta({ content }), stop, done)
     expect(error).toBeNull()
     expect(events.at(-1)).toEqual({ type: 'finish', reason: 'end' })
   })
 
-  it('is not seen if there is a real call, or the answer was cut off', async () => {
+  it('is not assumed if there is a real call, or the answer was cut off', async () => {
     const content = '<tool_call>{"name": "get_weather"'
     const call = piece({ index: 0, id: 'a', function: { name: 'get_weather', arguments: '{}' } })
     expect((await read(delta({ content }), call, finish('tool_calls'), done)).error).toBeNull()

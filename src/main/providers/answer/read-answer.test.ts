@@ -61,7 +61,7 @@ function turn(): Promise<void> {
 it.each([
   ['two seconds', '', 2_000],
   ['1 s when the counts have arrived', counted, 1_000],
-])('ends after %s of silence after the finish, and releases the body', async (_time, more, silenceMs) => {
+])('ends once %s of silence follow the finish, and releases the body', async (_time, more, silenceMs) => {
   const { clock, events, isOver, isLetGo, say } = reading()
   say(finished + more)
   await turn()

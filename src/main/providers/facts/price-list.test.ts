@@ -47,7 +47,7 @@ test.each([
     'https://example.com/?to=https://api.openai.com/v1',
     'gpt-4o',
   ],
-])('no price is guessed for %s', async (_what, address, modelId) => {
+])('guesses no price for %s', async (_what, address, modelId) => {
   const list = await loadPriceList()
   expect(list.facts(address, modelId, atMs)).toBeNull()
   expect(list.tokenCost(address, modelId, { usage: { inputTokens: 1, outputTokens: 1 } }, atMs)).toBeNull()
@@ -87,7 +87,7 @@ test('cached input has its own price, and a long request the price of its tier',
   ).toBeCloseTo(3, 9)
 })
 
-test('impossible counts do not fail', async () => {
+test('impossible counts do not cause an error', async () => {
   const list = await loadPriceList()
   expect(
     list.tokenCost(openAi, 'gpt-4o', { usage: { inputTokens: 10, cachedInputTokens: 50 } }, atMs)?.usd,

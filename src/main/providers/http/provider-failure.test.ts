@@ -137,7 +137,7 @@ describe('a refusal', () => {
   })
 })
 
-describe('a refusal that cannot pass', () => {
+describe('a permanent refusal', () => {
   test.each([
     ['no user query found in messages', 'refused'],
     ['Jinja Exception: Conversation roles must alternate user/assistant/user', 'refused'],
@@ -174,14 +174,14 @@ describe('a refusal that cannot pass', () => {
     'The system is at capacity; memory is being freed for your model',
     'no healthy upstream',
     'This model is currently experiencing high demand',
-  ])('is not seen in a failure that passes: %s', async (message) => {
+  ])('is not assumed for a temporary failure: %s', async (message) => {
     expect(await refused(503, { message })).toMatchObject({ code: 'PROVIDER_OVERLOADED' })
   })
 
   test.each([
     'Request too large for gpt-4o: Limit 30000, Requested 52000',
     'Quota exceeded for metric: free_tier_requests, limit: 0, model: gemini-pro',
-  ])('is recognised in a rate limit that it exceeds alone: %s', async (message) => {
+  ])('is recognised in a rate limit that one request exceeds by itself: %s', async (message) => {
     expect(await refused(429, { message })).toMatchObject({
       code: 'PROVIDER_RATE_LIMIT',
       data: { reason: 'too-much', cannotPass: true },
@@ -194,11 +194,11 @@ describe('a refusal that cannot pass', () => {
     [505, 'PROVIDER_BAD_REQUEST'],
     [502, 'PROVIDER_OVERLOADED'],
     [504, 'PROVIDER_OVERLOADED'],
-  ])('is the status %s or not', async (status, code) => {
+  ])('is recognised by the status %s, unless that may be temporary', async (status, code) => {
     expect(await refused(status, 'No')).toMatchObject({ code })
   })
 
-  test('of a size names the size, whether or not the server gives a reason', async () => {
+  test('of a request that is too large names the size, whether or not the server gives a reason', async () => {
     for (const body of ['<html><h1>413 Request Entity Too Large</h1></html>', { message: 'too big' }]) {
       const error = await refused(413, body)
       expect(error).toMatchObject({ code: 'PROVIDER_BAD_REQUEST', data: { reason: 'too-large' } })
@@ -206,7 +206,7 @@ describe('a refusal that cannot pass', () => {
     }
   })
 
-  test('of a country names the country', async () => {
+  test('because of a country names the country', async () => {
     const cases: [number, object][] = [
       [
         403,
@@ -265,7 +265,7 @@ describe('an answer of the network instead of the provider', () => {
   test.each([
     'The plain HTTP request was sent to HTTPS port',
     'Client sent an HTTP request to an HTTPS server.',
-  ])('is not a question of the model if the address lacks https: %s', async (text) => {
+  ])('does not blame the model if the address lacks https: %s', async (text) => {
     expect((await answered(400, text)).message).toMatch(/https:\/\//)
   })
 })
@@ -300,7 +300,7 @@ describe('the time that a provider asks to wait', () => {
     'try again in a moment',
     'Please retry in parallel',
     'try again in 5 models',
-  ])('is not made up from %s', async (message) => {
+  ])('is not derived from %s', async (message) => {
     expect(await asked(429, {}, message)).toContain('Wait a moment')
   })
 })

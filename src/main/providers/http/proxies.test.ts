@@ -147,7 +147,7 @@ test.each([
   ['that requires a sign-in', '', { word: 'me:word' }, 'proxy-sign-in'],
   ['that refuses the password', 'me:other@', { word: 'me:word' }, 'proxy-sign-in'],
   ['that reaches no such host', '', { refusal: 4 }, 'proxy-refused'],
-])('a SOCKS5 proxy %s is named', async (_what, name, given, reason) => {
+])('names a SOCKS5 proxy %s in the error', async (_what, name, given, reason) => {
   const { at } = await openSocksProxy(1, given)
   const environment = { ALL_PROXY: `socks5://${name}${at}` }
   await expect(textFrom('https://models.invalid/', { environment })).rejects.toMatchObject({
@@ -158,7 +158,7 @@ test.each([
 test.each([
   ['is an HTTP proxy', (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'), 'proxy-refused'],
   ['hangs up', (socket: Socket) => socket.end(), 'proxy-refused'],
-])('what is named as a SOCKS5 proxy but %s is an error at once', async (_what, answer, reason) => {
+])('an address of a SOCKS5 proxy that %s fails at once', async (_what, answer, reason) => {
   const port = await listen(createServer((socket) => void socket.once('data', () => answer(socket))))
   const environment = { ALL_PROXY: `socks5://127.0.0.1:${port}` }
   await expect(textFrom('https://models.invalid/', { environment })).rejects.toMatchObject({
@@ -248,7 +248,7 @@ test('asks the system for each request but those to this computer, and never for
   expect(asked).toHaveLength(1)
 })
 
-test('takes the ways of a PAC script in order, and one that failed last from then on', async () => {
+test('tries the proxies of a PAC script in order, and one that has failed last from then on', async () => {
   const { plain, secure } = await serve()
   const proxy = await proxyTo({ 'models.invalid': secure })
   const socks = await openSocksProxy(plain)
@@ -317,7 +317,7 @@ test('a PAC script that hangs delays a request by 5 s, and later ones hardly, un
   await expect(third).rejects.toThrow('stopped')
 })
 
-test('what resolves names checks a host before a proxy gets its name', async () => {
+test('checks a host by its addresses before a proxy gets its name', async () => {
   const { plain } = await serve()
   const proxy = await proxyTo({ 'models.invalid': plain, 'inside.invalid': plain })
   const environment = { HTTP_PROXY: proxy.address }

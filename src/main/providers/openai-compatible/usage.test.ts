@@ -56,7 +56,7 @@ test.each([
   expect(chatUsage(usage)?.usage).toMatchObject(expected)
 })
 
-test('a bare total is a prompt at least', () => {
+test('counts a bare total as the prompt', () => {
   expect(chatUsage({ total_tokens: 40 })).toMatchObject({
     usage: counts(40, 0),
     charges: { hasUnknownFee: true },
@@ -72,7 +72,7 @@ test.each([
   expect(charges).toEqual({ hasUnknownFee: true })
 })
 
-test('sound has a price of its own, and tokens of searches are no searches', () => {
+test('sound has its own price, and tokens of searches are not counted as searches', () => {
   expect(
     chatUsage({ prompt_tokens: 9, completion_tokens: 5, search_tokens: 7, num_search_queries: 0 })?.charges,
   ).toEqual({})
@@ -86,7 +86,7 @@ test('sound has a price of its own, and tokens of searches are no searches', () 
   ).toEqual({ audioInputTokens: 7, audioOutputTokens: 3 })
 })
 
-test('zeros and nulls are no usage', () => {
+test('does not treat zeros and nulls as usage', () => {
   expect(chatUsage({ prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 })).toBeNull()
   expect(chatUsage({ prompt_tokens: null, completion_tokens: null })).toBeNull()
   expect(chatUsage(null)).toBeNull()

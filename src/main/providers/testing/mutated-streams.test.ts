@@ -20,7 +20,7 @@ for (const family of streamFamilies) {
   })
 }
 
-it('tells reasoning, calls and text apart, however a server sends them', async () => {
+it('distinguishes reasoning, calls and text, however a server sends them', async () => {
   const random = seededRandom('odd answers')
   const breaches: string[] = []
   for (let count = 0; count < 400; count++) {

@@ -60,7 +60,7 @@ async function imported(parley: ParleyApi, ...items: unknown[]) {
   return summary
 }
 
-test('of votes, only the bad ones are left out, with their numbers in the file and what is wrong', async () => {
+test('leaves out only invalid votes, and reports the row and the problem of each', async () => {
   const parley = connectTo(await startTestApp())
   const more = Array.from({ length: 20 }, (_, index) => ({ ...vote, at: index === 0 ? 'noon' : -5 }))
   const summary = await imported(
@@ -87,7 +87,7 @@ test('of votes, only the bad ones are left out, with their numbers in the file a
   expect(await parley.invoke('ranking.get', {})).toMatchObject({ voteCount: 3 })
 })
 
-test('a bad answer, prompt or ballot does not affect the rest of its set', async () => {
+test('an invalid answer, prompt or ballot does not affect the rest of its set', async () => {
   const parley = connectTo(await startTestApp())
   const ballots = [
     { prompt: 0, repeat: 0, cells: [0, 1], revealedAt: 3, vote: { ...vote, at: 4, result: 'none' } },
@@ -116,7 +116,7 @@ test('a bad answer, prompt or ballot does not affect the rest of its set', async
   expect(await parley.invoke('sets.ballot', place)).toMatchObject({ isHidden: false, vote: null })
 })
 
-test('a judge without its run is reported, and a bad run or judge does not cost the others', async () => {
+test('reports a judge without its run, and an invalid run or judge does not affect the others', async () => {
   const parley = connectTo(await startTestApp())
   const summary = await imported(
     parley,

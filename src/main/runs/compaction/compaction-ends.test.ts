@@ -155,7 +155,7 @@ describe('one at a time', () => {
     expect(harness.manager.queueOf(sessionId)).toMatchObject({ isHeld: true, messages: [{ text: 'q6' }] })
   })
 
-  test('it is refused while an answer is written, and a replacement ends it', async () => {
+  test('a compaction is refused while an answer is written, and a replacement ends it', async () => {
     const { compactions, source, manager, sessionId, answer } = await chatToCompact()
     await manager.send({ sessionId, text: 'q5' })
     expect(() => compactions.start(sessionId, model)).toThrow(expect.objectContaining({ code: 'RUN_ACTIVE' }))
@@ -169,7 +169,7 @@ describe('one at a time', () => {
     expect(sentBy(source)).toContain('q1')
   })
 
-  test('it survives its reader, and ends when the app closes', async () => {
+  test('a compaction survives its reader, and ends when the app closes', async () => {
     const { compactions, source, sessionId, idOf, store, finish, leases } = await chatToCompact()
     compactions.start(sessionId, model).close()
     await finish('Short.')

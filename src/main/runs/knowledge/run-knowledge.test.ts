@@ -116,7 +116,7 @@ test('a file name cannot pretend that the reference text ends', async () => {
   expect(keyOf(sent[0])).not.toBe(key)
 })
 
-test('knowledge that cannot be read costs no answer, which says that it may be incomplete', async () => {
+test('answers without unreadable knowledge, and says that the answer may be incomplete', async () => {
   const { run, warnings } = open(() => Promise.reject(new Error('disk')))
   const { events, sent } = await run(['question'])
   expect(events).toEqual([
@@ -126,7 +126,7 @@ test('knowledge that cannot be read costs no answer, which says that it may be i
   expect([sent, warnings.length]).toEqual([['question'], 1])
 })
 
-test('a search that does not end does not hold up a stopped answer', async () => {
+test('a search that does not end does not delay a stopped answer', async () => {
   const { run } = open(() => new Promise(() => {}))
   const controller = new AbortController()
   const stopped = run(['question'], controller.signal)

@@ -4,7 +4,7 @@ import { begunRun } from '../testing/begun-run'
 
 const call = { type: 'tool-call', toolCallId: 'c', toolName: 'search', input: {} } as const
 
-test('a run does not take the search in the knowledge of a project for time of the model', async () => {
+test('does not count the search in a project’s files as time of the model', async () => {
   const { sayAfter, endAfter, outcomes } = await begunRun()
   await sayAfter(2_000, { type: 'knowledge', excerpts: [] })
   await sayAfter(400, { type: 'text-delta', text: 'a' })

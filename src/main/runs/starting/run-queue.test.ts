@@ -83,7 +83,7 @@ describe('a message sent with `queue`', () => {
 })
 
 describe('while it waits', () => {
-  test('it can be edited and removed, but not afterwards', async () => {
+  test('the message can be edited and removed, but not afterwards', async () => {
     const { harness, sessionId, send, complete, path, waiting, idOf } = queueing()
     await send('one')
     await send('tow')

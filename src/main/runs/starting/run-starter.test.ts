@@ -81,7 +81,7 @@ test('passes the facts about the model to the run and its source', async () => {
   await run.stop('user')
 })
 
-test('a model gets its tools with the limits of spending, which a free one does not have', async () => {
+test('a model gets its tools with the spending limits, which do not apply to a free model', async () => {
   for (const isFree of [true, false]) {
     const spent: (number | undefined)[] = []
     const { given, around } = recording<ToolsOfRun>()
@@ -98,7 +98,7 @@ test('a model gets its tools with the limits of spending, which a free one does 
   }
 })
 
-test('without limits of spending, tools are not limited either', async () => {
+test('without spending limits, tools are not limited either', async () => {
   const { given, around } = recording<ToolsOfRun>()
   const { begin, starter } = starting({}, { tools: { around } })
   const run = begin()

@@ -44,7 +44,7 @@ test.each([
   '\ud800 lone',
   '"'.repeat(50_000),
   'word '.repeat(200_000),
-])('takes no operator from a question: %#', async (question) => {
+])('treats search operators in a question as text: %#', async (question) => {
   const { find } = await openWith({ 'a.txt': `word ${filler}`, 'b.txt': filler })
   expect(() => find(question)).not.toThrow()
 })
@@ -83,7 +83,7 @@ test('stays within its budget', async () => {
   expect([chars > 2_000, chars <= 4_000]).toEqual([true, true])
 })
 
-test('without a folder that is not there, an answer is not taken for one from all files', async () => {
+test('marks the passages as incomplete if a folder is missing', async () => {
   const { find, moveTo } = await openWith({ 'a.txt': `zebra ${filler}` })
   expect(find('zebra')).toMatchObject({ isIncomplete: false, excerpts: [{ name: 'docs/a.txt' }] })
   await moveTo('elsewhere')

@@ -12,7 +12,7 @@ test.each([
   ['emoji without spaces', '🙂'.repeat(9_000)],
   ['only blank lines', '\n'.repeat(20_000)],
   ['a long line between short ones', `a\n${words.repeat(200)}\nb\n`],
-])('loses and repeats nothing of %s', (_what, text) => {
+])('splits %s without losing or repeating text', (_what, text) => {
   const passages = [...splitPassages(text)]
   expect(passages.map((passage) => passage.text).join('')).toBe(text)
   expect(passages.every((passage) => passage.text.isWellFormed() && passage.text.length <= 1_400)).toBe(true)

@@ -47,7 +47,7 @@ test('goes no deeper than its limit', () => {
   expect(walked(root).paths).toEqual(['d/near'])
 })
 
-test('takes sockets, devices and links for no files, and never waits for them', async (context) => {
+test('does not treat sockets, devices and links as files, and never waits for them', async (context) => {
   needsPosix(context)
   const root = folderWith(['real'])
   const server = createServer().listen(join(root, 'socket'))
@@ -69,7 +69,7 @@ test('reads a file only as far as its limit', () => {
   expect(readFileInside(root, 'ten', 9)).toEqual({ problem: 'too-large' })
 })
 
-test('does not take what a file has while it grows for its content', (context) => {
+test('does not treat a state of a growing file as its content', (context) => {
   context.skip(process.platform !== 'linux', 'only Linux has a file that is longer than it claims')
   expect(readFileInside('/proc/self', 'status', 1_000)).toEqual({ problem: 'unreadable' })
   expect(readFileInside(realpathSync('/proc/self'), 'status', 1_000)).toEqual({ problem: 'changing' })

@@ -187,7 +187,7 @@ test('builds an index again that is damaged where only its words are', async () 
   expect(textsFor(folder, [place], 'apple')).toEqual(['apple'])
 })
 
-test('what is read from an index stays as it is while a file is indexed again', async () => {
+test('readers of an index see no change while a file is indexed again', async () => {
   const folder = temporaryFolder()
   const { root, place } = folderWith({ 'a.txt': 'apple' })
   await updatedIndex(folder, [place])

@@ -31,7 +31,7 @@ test('a local disk inside a share, or mounted over it, is local', () => {
 })
 
 test.each(['fuse.ntfs-3g', 'fuse.mergerfs', 'fuseblk', 'tmpfs', 'overlay', 'zfs'])(
-  '%s is no share',
+  '%s is not a share',
   (type) => {
     expect(riskyPlace('/mnt/x', linux([`40 27 0:50 / /mnt rw - ${type} x rw`]))).toBeNull()
   },

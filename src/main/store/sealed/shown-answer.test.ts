@@ -78,11 +78,11 @@ test('answers of a stopped round end where the shortest does, and look stopped; 
   expect(shownRound(round.slice(0, 1))).toEqual(['complete This one is complete, and much longer.'])
 })
 
-test('nothing is shown of a stopped answer that was asked for alone', () => {
+test('shows nothing of a stopped answer that was requested alone', () => {
   expect(shownRound([says('What was written until then', stopped)], 2)).toEqual(['partial! '])
 })
 
-test('nothing at the end of the shortest answer tells it from the others', () => {
+test('the end of the shortest answer does not distinguish it from the others', () => {
   for (const shortest of ['So it begins ', 'So it begins\n\n', 'So it begins wi', 'So it begins with']) {
     const answers = [
       says('So it begins with three words.'),
@@ -93,6 +93,6 @@ test('nothing at the end of the shortest answer tells it from the others', () =>
   }
 })
 
-test('a character is never cut in half', () => {
+test('never splits a character', () => {
   expect(shownRound([says('👍👍👍👍'), says('abc', stopped), says('abcdef')])[0]).toBe('partial! 👍')
 })

@@ -32,7 +32,7 @@ test('copies of one chat, and copies of copies, get different titles', () => {
   ])
 })
 
-test('titles that only begin alike do not count, and signs of SQL patterns mean themselves', () => {
+test('ignores titles that only begin alike, and treats SQL wildcards literally', () => {
   const { add } = setUp()
   expect(['Heron nests', 'Heron', '100% _', '100% x', '100% _'].map(add)).toEqual([
     'Heron nests',

@@ -43,7 +43,7 @@ test('a chat that is deleted while its images are being stored leaves none of th
   expect([...onDisk]).toEqual([])
 })
 
-test('one that stays temporary leaves none either, and takes none from the attempt that succeeds', async () => {
+test('a refused attempt to keep a chat leaves no image, and removes none of a later attempt that succeeds', async () => {
   const { store, temporary, id, part, onDisk, keeping } = chatWithImage()
   const refusal = new ParleyError('RUN_ACTIVE', 'It is being deleted.')
   const refused = temporary.keep(id, {

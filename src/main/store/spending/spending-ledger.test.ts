@@ -183,7 +183,7 @@ test('an answer that a crash interrupted is recorded once, at the time when it b
   expect(next.database.query('SELECT at FROM spending').get()).toEqual({ at: startedAt })
 })
 
-test('another version, a removed exchange, a copy, and a chat that is erased change nothing that was spent', async () => {
+test('another version, a removed exchange, a copy and an erased chat do not change recorded spending', async () => {
   const opened = openTestStore()
   const { store, database, clock } = opened
   const { id } = store.createSession()

@@ -72,7 +72,7 @@ test('code finds neither the network, nor files, nor the program around it', asy
   expect(await valueOf('console.log.constructor("return typeof process")()')).toBe('undefined')
 })
 
-test('code that changes what everything is made of harms only itself', async () => {
+test('code that changes built-in prototypes affects only itself', async () => {
   const games = `
     Object.prototype.__proto__x = 1
     const evil = JSON.parse('{"__proto__": {"polluted": true}, "constructor": {"prototype": 1}}')

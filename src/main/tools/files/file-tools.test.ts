@@ -225,7 +225,7 @@ test('a permission is for the folder itself: the link that the user chose may le
   expect([text('a.txt'), readFileSync(join(other, 'a.txt'), 'utf8')]).toEqual(['two', 'one'])
 })
 
-test('refuses an edit that is not clear, and says why', async () => {
+test('refuses an ambiguous edit, and says why', async () => {
   const { prepare, put } = setUp()
   put('a.txt', 'tea tea\n')
   put('image.png', Uint8Array.of(0x89, 0, 1))
@@ -386,7 +386,7 @@ test('an undo of an edit that is refused at its end says that there is nothing t
   expect(text('a.txt')).toBe('by hand')
 })
 
-test('an undo does not leave the folder either', async () => {
+test('an undo does not write outside the folder either', async () => {
   const { run, put, folder, undo, text } = setUp()
   put('inner/a.txt', 'before')
   await run('files.edit', { path: 'inner/a.txt', content: 'after' })

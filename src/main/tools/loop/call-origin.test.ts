@@ -39,7 +39,7 @@ test('names the newest text from outside in earlier answers, so that an instruct
   expect(originIn([question, answer(...code), question], null)).toBeNull()
 })
 
-test('counts the words of a server that failed, but nothing that was not read', () => {
+test('counts the error text of a failed server as read, but nothing that was not read', () => {
   const failed = { result: { isError: true } }
   expect(originIn([answer(...call('mcp:notes/read', {}, failed))], null)?.place).toBe('notes')
   expect(originIn([answer(...call('web.fetch', { url: 'https://a.example/' }, failed))], null)).toBeNull()

@@ -120,7 +120,7 @@ describe('steps', () => {
     expect(resultsOf(events)).toEqual({ [search]: 'found', [own]: 'one {}' })
   })
 
-  test('neither stores nor sends back arguments that are too long, and a name that no tool has', async () => {
+  test('neither stores nor sends back overlong arguments, or a name that no tool has', async () => {
     const model = scriptedModel([call('a', 'x'.repeat(100_000), 'y'.repeat(3_000_000)), done], [done])
     const { events, outcome } = looping(model.source, [scriptedTool('one')])
     expect(await outcome).toBeNull()
@@ -139,7 +139,7 @@ describe('steps', () => {
     },
   )
 
-  test('executes a call although the provider says that the answer just ended', async () => {
+  test('executes a call even if the provider reports an ordinary end', async () => {
     const tool = scriptedTool('one')
     const { outcome } = looping(scriptedModel([text('Hm.'), call('a', 'one'), done], [done]).source, [tool])
     expect(await outcome).toBeNull()

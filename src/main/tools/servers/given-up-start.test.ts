@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { openHttpServers } from './testing/opened-servers'
 
-test('who comes after a start that was given up gets another start, not the error of the first', async () => {
+test('a caller after an abandoned start gets another start, not the error of the first', async () => {
   const asked = Promise.withResolvers<void>()
   let count = 0
   const { servers, settings } = openHttpServers({

@@ -50,7 +50,7 @@ test('a change that is reported while the connection opens is read when it is re
   expect(lists()).toEqual(['prompts'])
 })
 
-test('nothing is read of a connection that has been replaced', async () => {
+test('reads nothing from a connection that has been replaced', async () => {
   const { updates, reads, lists } = open()
   updates.resume()
   updates.note('tools')
@@ -61,7 +61,7 @@ test('nothing is read of a connection that has been replaced', async () => {
   expect(lists()).toEqual(['tools'])
 })
 
-test('who waits for the changes goes on when all of them are read, or the connection is replaced', async () => {
+test('waiting for changes ends when all of them are read, or the connection is replaced', async () => {
   const { updates, reads, rests } = open()
   let settledCount = 0
   const wait = () => void updates.settled().then(() => (settledCount += 1))

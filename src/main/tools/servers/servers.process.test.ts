@@ -182,12 +182,15 @@ describe('a server that misbehaves', () => {
     [['exit-at-start'], 'exited', 'the configuration is missing'],
     [['exit-on-initialize'], 'exited', 'fake-mcp started'],
     [['endless-pages'], undefined, ''],
-  ] as const)('%s fails alone, with its last words', async (faults, reason, line) => {
-    const { start } = openServers()
-    const { state, problem, log } = await start([...faults])
-    expect([state, problem?.data?.['reason']]).toEqual([reason === undefined ? 'ready' : 'failed', reason])
-    expect(log.join('\n')).toContain(line)
-  })
+  ] as const)(
+    '%s fails without affecting others, and its last output is shown',
+    async (faults, reason, line) => {
+      const { start } = openServers()
+      const { state, problem, log } = await start([...faults])
+      expect([state, problem?.data?.['reason']]).toEqual([reason === undefined ? 'ready' : 'failed', reason])
+      expect(log.join('\n')).toContain(line)
+    },
+  )
 
   test('silent: is given up after its time, and ended', async () => {
     const { start, supervisor } = openServers()

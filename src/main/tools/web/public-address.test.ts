@@ -64,7 +64,7 @@ test('refuses a name with any private address, however many public ones it has',
   expect(await looked([], true)).toMatchObject({ data: { reason: 'web-private' } })
 })
 
-test('hands on exactly the addresses that were checked', async () => {
+test('returns exactly the addresses that were checked', async () => {
   const found = [{ address: '1.1.1.1', family: 4 }]
   expect(await looked(found, true)).toEqual([found, undefined])
   expect(await looked(found, false)).toEqual(['1.1.1.1', 4])

@@ -81,7 +81,7 @@ test('asks for the host, shows the whole address, and calls what a page says dat
   })
 })
 
-test('reads on in a page without another request or question, but only in the chat that fetched it', async () => {
+test('pages through a fetched page without another request or question, but only in the chat that fetched it', async () => {
   const { host, requests } = await serve((_request, response) => {
     response.setHeader('content-type', 'text/plain')
     response.end(`${'a'.repeat(40_000)}${'b'.repeat(40_000)}c`)

@@ -41,14 +41,14 @@ function refuse(): never {
   throw new ParleyError('STORE_FULL', 'no space')
 }
 
-test('a change by key leads to one notice, and none before main has made it', async () => {
+test('a change by key shows one notice, and only after main has made the change', async () => {
   const { act } = setUp(true)
   expect(await act('pin')).toEqual({ early: null, said: { kind: 'done', text: 'Pinned' }, offer: null })
   expect(await act('archive')).toMatchObject({ early: null, said: null, offer: { did: 'archived' } })
   expect(await act('deleteChat')).toMatchObject({ early: null, said: null, offer: { did: 'deleted' } })
 })
 
-test('where the list is hidden, the notice is shown elsewhere', async () => {
+test('shows the notice elsewhere if the list is hidden', async () => {
   const { act } = setUp(false)
   expect((await act('archive')).said).toEqual({ kind: 'done', text: 'Archived' })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { movedBeside } from './use-favourites'
 
-test('a favourite moves past its neighbour in view, and past those between that are gone', () => {
+test('a favourite moves past its visible neighbour, and past missing ones between them', () => {
   const favourites = ['a/1', 'gone/1', 'a/2', 'a/3']
   expect(movedBeside(favourites, 'a/1', 'a/2')).toEqual(['gone/1', 'a/2', 'a/1', 'a/3'])
   expect(movedBeside(favourites, 'a/3', 'a/2')).toEqual(['a/1', 'gone/1', 'a/3', 'a/2'])

@@ -13,7 +13,7 @@ test.each([
   expect(drawMarkdown(source)).toContain(html)
 })
 
-test('marks that would cover other lines are drawn in a box of one line', () => {
+test('draws marks that would cover other lines in a box of one line', () => {
   const stack = new RegExp(`<span class="[^"]+">a${marks}</span>b`)
   for (const source of [
     `a${marks}b`,
@@ -25,7 +25,7 @@ test('marks that would cover other lines are drawn in a box of one line', () => 
     expect(drawMarkdown(source)).toMatch(stack)
 })
 
-test('a list has 30 levels', () => {
+test('nests lists up to 30 levels deep', () => {
   const levels = Array.from({ length: 30 }, (_, level) => `${'  '.repeat(level)}- level ${level}`).join('\n')
   expect(drawMarkdown(levels).match(/<ul/g)).toHaveLength(30)
 })

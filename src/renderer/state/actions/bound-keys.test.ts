@@ -14,7 +14,7 @@ import {
 import { catalogue } from './action-catalogue'
 
 // Unit tests run as a browser does.
-test('keys of the user replace all keys of an action, and resetting brings them back', () => {
+test('custom keys replace all keys of an action, and resetting restores the defaults', () => {
   const bound = bind('newChat', 'Alt+G', {})
   expect(bound).toEqual({ newChat: 'Alt+G' })
   expect(shortcutOf({ id: 'newChat', ...catalogue.newChat }, bound)).toEqual({ keys: 'Alt+G' })
@@ -78,7 +78,7 @@ function pressed(key: string, more: Partial<KeyPress & { repeat: boolean }> = {}
   return { key, code: `Key${key.toUpperCase()}`, ...none, ...more }
 }
 
-test('a command of a message can have another letter, and then no longer the former one', () => {
+test('a message command can be moved to another letter, and then no longer has the former one', () => {
   const bound = bind('messageFork', 'X', {})
   expect(bound).toEqual({ messageFork: 'X' })
   expect(isCommandKey('messageFork', pressed('x'), bound)).toBe(true)

@@ -60,7 +60,7 @@ test('leaving a temporary chat with messages asks first; staying keeps it, disca
   expect(parley.callsOf('sessions.delete')).toEqual([{ sessionId, unlessShownElsewhere: true }])
 })
 
-test('leaving an empty one does not ask, and going to one of its messages is not leaving', () => {
+test('leaving an empty temporary chat does not ask, and going to one of its messages is not leaving', () => {
   const { app, parley, view } = setUp([])
   app.go({ kind: 'chat', sessionId, messageId: question.id })
   expect(view()).toEqual({ kind: 'chat', sessionId, messageId: question.id, isTemporary: true })
@@ -69,7 +69,7 @@ test('leaving an empty one does not ask, and going to one of its messages is not
   expect(parley.callsOf('sessions.delete')).toEqual([{ sessionId, unlessShownElsewhere: true }])
 })
 
-test('keeping it while leaving stores it; when that is refused, the user stays', async () => {
+test('keeping a chat while leaving stores it; when that is refused, the user stays', async () => {
   const { app, parley, view } = setUp()
   app.newChat()
   parley.answers['sessions.keep'] = () => {
@@ -90,7 +90,7 @@ test('a chat whose session is not known yet stays temporary, and one that is kno
   expect(view()).toMatchObject({ isTemporary: undefined })
 })
 
-test('text written in it is saved nowhere until it is kept', async () => {
+test('text written in a temporary chat is saved nowhere until the chat is kept', async () => {
   const { app, environment, stored, view } = setUp()
   const place = draftForChat(sessionId)
   app.drafts.set(place, 'secret draft')
@@ -119,7 +119,7 @@ test('a draft is discarded with the chat, and a draft moved into a temporary cha
   expect(app.drafts.store.getState().byPlace).toEqual({ [newChatDraft]: 'typed first' })
 })
 
-test('a question that was moved to a comparison is still there after the chat was discarded, and saved nowhere', () => {
+test('a question that was moved to a comparison survives discarding the chat, and is saved nowhere', () => {
   const { app, environment, stored } = setUp()
   app.drafts.restore(newCompareDraft, 'hush')
   app.newCompare()
@@ -132,7 +132,7 @@ test('a question that was moved to a comparison is still there after the chat wa
   expect(stored()).toContain('hush, all of you')
 })
 
-test('it is in no list; once another window keeps it, it is listed and no longer temporary here', () => {
+test('a temporary chat is in no list until another window keeps it', () => {
   const { app, parley, view } = setUp()
   app.windowLink.attach()
   const stream = parley.newest('window.attach')

@@ -31,7 +31,7 @@ test('reads once more for all changes during a read, so that frequent changes do
   expect(count()).toBe(3)
 })
 
-test('reads no more after it was left', async () => {
+test('reads nothing more after the component was unmounted', async () => {
   const { leaving, load, answer, count } = setUp()
   void load()
   void load()

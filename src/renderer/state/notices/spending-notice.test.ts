@@ -36,7 +36,7 @@ test('shows a limit before a warning, and each until it is dismissed, also after
   expect(next.store.getState().shown).toBeNull()
 })
 
-test('with damaged storage, only the dismissals are forgotten', () => {
+test('damaged storage loses only the dismissals', () => {
   const notice = new SpendingNotice(storage({ 'parley.spending-dismissed': '{"not":"a list"' }))
   notice.receive([warning])
   expect(notice.store.getState().shown).toBe(warning)

@@ -32,7 +32,7 @@ test('tells a folder, which looks like a file, from files, and ignores text', ()
   expect(transferredFiles(given)).toEqual({ files: [note], folders: ['plans'] })
 })
 
-test('takes files that are listed only as such, and none without a transfer', () => {
+test('reads files that a transfer lists without items, and none without a transfer', () => {
   expect(transferredFiles(transfer([], [note]))).toEqual({ files: [note], folders: [] })
   expect(transferredFiles(null)).toEqual({ files: [], folders: [] })
 })

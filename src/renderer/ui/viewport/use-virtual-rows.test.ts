@@ -5,12 +5,12 @@ import { drawnIndexes } from './use-virtual-rows'
 const inView = { startIndex: 2_000, endIndex: 2_004, overscan: 2, count: 5_000, lanes: 1 }
 const nearView = [1_998, 1_999, 2_000, 2_001, 2_002, 2_003, 2_004, 2_005, 2_006]
 
-test('of thousands of rows those near the view are drawn, and in its order the one with the focus', () => {
+test('draws only the rows near the view, and the focused row in its place', () => {
   expect(drawnIndexes(inView, { always: [4_999], wholeUpTo: 0 })).toEqual([...nearView, 4_999])
   expect(drawnIndexes(inView, { always: [7, 2_001, 7], wholeUpTo: 0 })).toEqual([7, ...nearView])
 })
 
-test('a row that is not there is not drawn', () => {
+test('does not draw a row that does not exist', () => {
   expect(drawnIndexes(inView, { always: [-1, 5_000], wholeUpTo: 0 })).toEqual(nearView)
 })
 

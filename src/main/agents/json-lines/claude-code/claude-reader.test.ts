@@ -205,7 +205,7 @@ test('a second turn in the same output is ignored', () => {
 })
 
 test.each(['psleep-sigterm', 'slow-sigterm', 'slow-sigkill'])(
-  '%s: exiting without a result is a failure',
+  'reports a failure if the agent exits without a result: %s',
   (name) => {
     expect(recorded(name).failure).toMatchObject({ code: 'AGENT_FAILED', data: { reason: 'exited' } })
   },

@@ -114,7 +114,7 @@ test('an unknown session, which only standard error mentions, is reported as los
 })
 
 test.each(['psleep-sigterm', 'slow-sigint', 'slow-sigterm', 'slow-sigkill'])(
-  '%s: exiting without a result is a failure that does not quote warnings',
+  'reports a failure without quoting warnings if the agent exits without a result: %s',
   (name) => {
     expect(recorded(name).failure).toMatchObject({
       code: 'AGENT_FAILED',

@@ -30,7 +30,7 @@ const shown: Partial<Record<Oddity, RegExp>> = {
 /** Output that no known version of an agent prints: it is noted in the log, and the turn continues. */
 export function describeOdd(bench: AgentBench): void {
   describe('odd output', () => {
-    it('costs nothing of the answer around it', async () => {
+    it('leaves the answer around it intact', async () => {
       // Reading a file separates the messages of agents that send whole messages only.
       const words = oddities.map((oddity, index) => `say (${index}) ;; odd ${oddity} ;; read a.txt`)
       const turn = await bench.play([...words, 'say (end)'].join(' ;; '))

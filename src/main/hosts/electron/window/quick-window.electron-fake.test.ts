@@ -61,7 +61,7 @@ describe('the quick window', () => {
     ['another program has the keys', 'Mod+Shift+J'],
     ['the system has no such key', 'Mod+ö'],
     ['a settings file names keys that would stop copying', 'Mod+C'],
-  ])('says it when %s, until others work', async (_name, wanted) => {
+  ])('reports it when %s, until other keys work', async (_name, wanted) => {
     const electron = new FakeElectron()
     electron.takenKeys = [keys]
     const { app, platform } = await start({}, electron)

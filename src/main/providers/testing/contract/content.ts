@@ -23,7 +23,7 @@ export function describeContent(subject: RemoteSubject): void {
       expect(error?.message).toContain('The engine is overloaded.')
     })
 
-    it('does so even if the server closes the socket with it', async () => {
+    it('keeps that text even if the server also closes the socket', async () => {
       const { events, error } = await bench.outcomeOf({
         type: 'stream',
         steps: [{ type: 'tokens', tokens: ['Half'] }, overloaded],

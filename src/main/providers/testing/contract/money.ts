@@ -52,7 +52,7 @@ export function describeMoney(subject: RemoteSubject): void {
       expect(cost?.usd).toBeLessThan(usd * 1.1)
     })
 
-    it('says the same of an answer whose connection was lost', async () => {
+    it('says that an answer whose connection was lost has cost at least as much', async () => {
       const { events } = await bench.outcomeOf({
         type: 'stream',
         steps: [{ type: 'tokens', tokens: [words.repeat(100)] }],
@@ -61,7 +61,7 @@ export function describeMoney(subject: RemoteSubject): void {
       expect(await costIn(family.name, events)).toMatchObject({ isAtLeast: true })
     })
 
-    it('says nothing of a request that was refused, or stopped before it was accepted', async () => {
+    it('reports no cost for a request that was refused, or stopped before it was accepted', async () => {
       expect((await bench.outcomeOf(errorReply(429, { message: 'Slow down.' }))).events).toEqual([])
       const { run } = await bench.startAndWait('no-headers', 0)
       run.stop()

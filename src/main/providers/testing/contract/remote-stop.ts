@@ -24,7 +24,7 @@ export function describeRemoteStop(subject: RemoteSubject): void {
       expect(closedMs - Number(served.clientFinMs)).toBeGreaterThan(190)
     })
 
-    it('does so even if the server ends the answer properly and then waits', async () => {
+    it('counts the upstream as open even if the server ends the answer properly and then waits', async () => {
       bench.fake.script('polite', {
         type: 'stream',
         steps: [{ type: 'tokens', tokens: ['Hi'] }, { type: 'silence' }],

@@ -104,7 +104,7 @@ test('a temporary chat works like any chat, and none of its text reaches the dis
   expect(await reasonOf(next.parley.invoke('sessions.get', { sessionId }))).toBe('chat')
 })
 
-test('keeping one stores it once, with its versions and its queue, and it survives a restart', async () => {
+test('keeping a temporary chat stores it once, with its versions and its queue, and it survives a restart', async () => {
   const { app, dataFolder, parley } = await open()
   const sessionId = await createTemporary(parley)
   await ask(parley, sessionId, 'kept question')
@@ -130,7 +130,7 @@ test('keeping one stores it once, with its versions and its queue, and it surviv
   expect((await next.parley.invoke('sessions.search', { query: 'kept question' })).hits).not.toEqual([])
 })
 
-test('an image in its answer is shown and sent on, reaches the disk only if the chat is kept, and is gone otherwise', async () => {
+test('an image in an answer of a temporary chat is shown and sent on, and reaches the disk only if the chat is kept', async () => {
   const fake = await startFakeProvider()
   onTestFinished(() => fake.close())
   const { app, dataFolder, parley } = await open()
@@ -164,7 +164,7 @@ test('an image in its answer is shown and sent on, reaches the disk only if the 
   expect(await readFile(next.parley, kept.attachmentId)).toEqual(shown)
 })
 
-test('keeping one during an answer, with a message in the queue, loses and repeats nothing', async () => {
+test('keeping a temporary chat during an answer, with a message in the queue, loses and repeats nothing', async () => {
   const { app, dataFolder, parley } = await open()
   const sessionId = await createTemporary(parley, 'demo/slow')
   const watched = watchSession(parley, sessionId)
@@ -186,7 +186,7 @@ test('keeping one during an answer, with a message in the queue, loses and repea
   expect(queue.messages.map(({ text }) => text)).toEqual(['waits'])
 })
 
-test('deleting one erases it, even during an answer, and leaves nothing in the trash', async () => {
+test('deleting a temporary chat erases it, even during an answer, and leaves nothing in the trash', async () => {
   const { parley } = await open()
   const sessionId = await createTemporary(parley, 'demo/silent')
   await parley.invoke('runs.send', { sessionId, text: 'hush' })
@@ -197,7 +197,7 @@ test('deleting one erases it, even during an answer, and leaves nothing in the t
   expect((await parley.invoke('runs.list', {})).runs).toEqual([])
 })
 
-test('one that is being deleted can no longer be kept, so nothing of it reaches the trash', async () => {
+test('a temporary chat that is being deleted can no longer be kept, so nothing of it reaches the trash', async () => {
   const { store, leases, view, newChat } = createRunHarness(new ScriptedSource().run)
   const sessionId = newChat()
   const kept: SessionId[] = []
@@ -228,7 +228,7 @@ test('one that is being deleted can no longer be kept, so nothing of it reaches 
   expect([await deleting, kept]).toEqual([{ deleted: true }, [sessionId]])
 })
 
-test('leaving one that another window shows does not delete it; the last window that leaves does', async () => {
+test('leaving a temporary chat that another window shows does not delete it; the last window that leaves does', async () => {
   const { app, parley } = await open()
   const other = await connectOverSocket(app)
   const sessionId = await createTemporary(parley)

@@ -128,7 +128,7 @@ describe('panes', () => {
     await second.ended
   })
 
-  test('keeps what is not given: the system prompt when parameters or the model change', async () => {
+  test('keeps omitted settings, such as the system prompt when parameters or the model change', async () => {
     const { parley } = await open()
     const { comparison } = await parley.invoke('compare.create', {
       models: [{ model: 'demo/a', params: { seed: 1 }, systemPrompt: 'As a poet.' }, 'demo/b'],

@@ -141,7 +141,7 @@ test('other answers have a vote of their own: a later round, or without a pane',
   expect(await count()).toBe(2)
 })
 
-test('in an archive it is still one vote, and the comparison of the row is found again', async () => {
+test('exported and imported, the vote is still one, and the comparison of the row is found again', async () => {
   const { voteInComparison, count, dataFolder, parley } = await openRow()
   const vote = await voteInComparison('best', 0)
   const file = join(temporaryFolder(), 'all.zip')

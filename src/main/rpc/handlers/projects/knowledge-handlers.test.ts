@@ -58,7 +58,7 @@ async function lastKnowledge(parley: ParleyApi, sessionId: SessionId) {
   return messages.at(-1)?.parts.find((part) => part.type === 'knowledge')
 }
 
-test('a small file is given whole with each question, and the answer keeps that', async () => {
+test('sends a small file whole with each question, and stores it with the answer', async () => {
   const { fake, parley, projectId } = await open()
   const attachmentId = await upload(parley, 'brew.md', 'Steep for three minutes.')
   await parley.invoke('knowledge.addFiles', { projectId, attachmentIds: [attachmentId] })
@@ -82,7 +82,7 @@ test('a small file is given whole with each question, and the answer keeps that'
   expect(await ask(parley, other.session.id, 'How long?')).toBeUndefined()
 })
 
-test('of a large folder, both panes get the same passages, which are stored with their answers', async () => {
+test('sends both panes the same passages of a large folder, and stores them with the answers', async () => {
   const asked: Confirmation[] = []
   const confirm = (question: Confirmation) => Promise.resolve(asked.push(question) > 0)
   const { parley, projectId } = await open({ confirm })
@@ -134,7 +134,7 @@ test('a changed file is read again before the next answer', async () => {
   expect(await ask(parley, session.id, 'code?')).toMatchObject({ excerpts: [], isIncomplete: true })
 })
 
-test('no window can add a folder by naming it, nor Parley’s own', async (context) => {
+test('no window can add a folder by its path alone, or Parley’s own folder', async (context) => {
   const { parley, projectId, dataFolder } = await open()
   const folder = temporaryFolder()
   expect(await parley.invoke('knowledge.addFolder', { projectId, path: folder })).toEqual({ added: false })
@@ -154,7 +154,7 @@ test('no window can add a folder by naming it, nor Parley’s own', async (conte
   }
 })
 
-test('what is removed can be put back, alone and with its project', async () => {
+test('restores removed knowledge, alone and with its project', async () => {
   const { parley, projectId } = await open()
   const attachmentIds = [await upload(parley, 'a.txt', 'apple'), await upload(parley, 'b.txt', 'banana')]
   await parley.invoke('knowledge.addFiles', { projectId, attachmentIds })
@@ -172,7 +172,7 @@ test('what is removed can be put back, alone and with its project', async () => 
   expect((await indexed(parley, projectId, 2)).sources.map(({ name }) => name)).toEqual(['a.txt', 'b.txt'])
 })
 
-test('of files that were removed, nothing stays in the index, and a damaged index is built again', async () => {
+test('keeps nothing of removed files in the index, and rebuilds a damaged index', async () => {
   const { parley, projectId, dataFolder } = await open()
   const attachmentIds = [await upload(parley, 'a.txt', 'The code is 111.')]
   await parley.invoke('knowledge.addFiles', { projectId, attachmentIds })
@@ -212,7 +212,7 @@ test('after a restart, the index is there at once, and files that changed while 
   await expect.poll(textGiven).toBe('The code is 2222.')
 })
 
-test('a continued answer gets what it had, whatever its files say now', async () => {
+test('a continued answer gets its earlier passages, whatever its files contain now', async () => {
   const { fake, parley, projectId } = await open({ chooseFolder: () => Promise.resolve(folder) })
   const folder = realTemporaryFolder()
   writeFileSync(join(folder, 'a.txt'), 'first')

@@ -114,7 +114,7 @@ test('a long host keeps its end in the name and in the id', () => {
   expect(provider?.name.length).toBeLessThanOrEqual(100)
 })
 
-test('what the file says about models follows a provider that got another id', () => {
+test('facts about models in the file follow a provider whose id changes', () => {
   const settings = {
     defaultModel: 'openai/gpt-5',
     favouriteModels: ['openai/gpt-5', 'own/x'],

@@ -75,7 +75,7 @@ test('a public server cannot have an address in this network asked, however it i
   expect(asked).toEqual([])
 })
 
-test('a proxy changes nothing about that, and gets a name that only it can resolve', async () => {
+test('a proxy does not lift that restriction, and gets names that only it can resolve', async () => {
   const { asked, port } = await serve()
   const proxy = await openProxy({ 'rebound.example': port, 'auth.example': port })
   onTestFinished(() => proxy[Symbol.asyncDispose]())
@@ -93,7 +93,7 @@ test('a proxy changes nothing about that, and gets a name that only it can resol
   expect([proxy.asked, asked]).toEqual([['GET http://auth.example/token'], ['GET /token']])
 })
 
-test('a server in this network can, and so can any server if the user has named the host', async () => {
+test('a server in this network can have such an address asked, and so can any server if the user has named the host', async () => {
   const { asked, port } = await serve()
   const own = await ask({ url: `http://127.0.0.1:${port + 1}/mcp` }, `http://127.0.0.1:${port}/one`)
   const named = await ask({ namedHosts: () => [`127.0.0.1:${port}`] }, `http://127.0.0.1:${port}/two`)

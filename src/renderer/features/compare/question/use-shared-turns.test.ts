@@ -8,7 +8,7 @@ const marks = [
   { key: 'three', topPx: 400 },
 ]
 
-test('the user reads the last turn above the line, or the newest one at the end', () => {
+test('the current turn is the last one above the line, or the newest one at the end', () => {
   expect(turnInView(marks, 50, false)).toBe('one')
   expect(turnInView(marks, 100, false)).toBe('two')
   expect(turnInView(marks, 100, true)).toBe('three')

@@ -71,7 +71,7 @@ test.each<[string, Metrics | undefined]>([
   expect(textUntil(shown, shown.endMs)).toEqual({ text: '0123456789', state: 'ended' })
 })
 
-test('an emoji is never cut in half', () => {
+test('never splits an emoji', () => {
   const shown = track([text('😀😀')], { ...known, ttftMs: 0, durationMs: 400 })
   expect([100, 200, 300].map((atMs) => textUntil(shown, atMs).text)).toEqual(['', '😀', '😀'])
 })

@@ -130,7 +130,7 @@ test('keeps conversations archived, starred and untitled', () => {
   })
 })
 
-test('gives as the reason that the mapping is a list', () => {
+test('reports that the mapping is a list', () => {
   expect(readChatgpt({ title: 'T', mapping: [] })).toEqual({
     status: 'skipped',
     source: 'chatgpt',

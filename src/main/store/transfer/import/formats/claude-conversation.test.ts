@@ -110,7 +110,7 @@ test('keeps text outside the blocks, as in the oldest exports', () => {
   expect([messages[0]?.parts, head.title]).toEqual([[{ type: 'text', text: 'plain' }], 'plain'])
 })
 
-test('gives as the reason that the messages are not a list', () => {
+test('reports that the messages are not a list', () => {
   expect(readClaude({ uuid: 'c', name: 'N', chat_messages: 'none' })).toMatchObject({
     status: 'skipped',
     title: 'N',

@@ -69,16 +69,13 @@ const files: Record<Exclude<ImportSource, 'parley'>, () => object> = {
     ]),
 }
 
-test.each(Object.entries(files))(
-  'a part that is not understood is left out with a remark: %s',
-  (_app, file) => {
-    const { messages, remarks } = readGood(file())
-    expect(messages.map(({ parts }) => parts)).toEqual([[{ type: 'text', text: 'Hello' }]])
-    expect(remarks).toEqual(['unknownParts'])
-  },
-)
+test.each(Object.entries(files))('leaves out an unknown part with a warning: %s', (_app, file) => {
+  const { messages, remarks } = readGood(file())
+  expect(messages.map(({ parts }) => parts)).toEqual([[{ type: 'text', text: 'Hello' }]])
+  expect(remarks).toEqual(['unknownParts'])
+})
 
-test('the prompts that Claude injects into a conversation are nobody’s words', () => {
+test('leaves out prompts that Claude injects into a conversation, with a warning', () => {
   const given = claudeConversation('c', [{ id: 'q' }, { id: 'a' }])
   const injected = {
     type: 'injected_prompt_block',
@@ -93,7 +90,7 @@ test('the prompts that Claude injects into a conversation are nobody’s words',
   expect(remarks).toEqual(['unknownParts'])
 })
 
-test('what ChatGPT knows of its user is hidden, because nobody said it', () => {
+test('hides what ChatGPT knows about its user, because nobody said it', () => {
   const given = chatgptConversation('c', [{ id: 'm' }, { id: 'q' }])
   const content = {
     content_type: 'user_editable_context',

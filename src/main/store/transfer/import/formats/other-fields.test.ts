@@ -268,7 +268,7 @@ test.each<[what: string, file: object, parts: Part[], remarks?: string[]]>([
   expect(read.remarks).toEqual(remarks)
 })
 
-test('what Cherry Studio remembers is left out with a remark', () => {
+test('leaves out the memories of Cherry Studio with a warning', () => {
   const given = cherryBackup('t', [{ id: 'a', role, text: 'So.', content: { blocks: ['block-a', 'm'] } }])
   given.indexedDB.message_blocks.push({
     id: 'm',
