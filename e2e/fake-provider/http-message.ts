@@ -34,3 +34,14 @@ export class HttpMessageReader {
     return { method, path, headers, body: text === '' ? null : (JSON.parse(text) as unknown) }
   }
 }
+
+/** A member of a body; undefined if the body is not an object. */
+export function fieldOf(body: unknown, name: string): unknown {
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined
+}
+
+/** The model that a body names; empty if it names none. */
+export function modelIn(body: unknown): string {
+  const model = fieldOf(body, 'model')
+  return typeof model === 'string' ? model : ''
+}

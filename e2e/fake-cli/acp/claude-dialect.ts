@@ -1,8 +1,7 @@
-import { knownClaudeTools } from '../parts/claude-tools.ts'
+import { claudeTools, knownClaudeTools, rejectedByUser } from '../parts/claude-tools.ts'
 import { recordAt, textAt } from '../parts/input.ts'
 import { knownWord } from '../parts/known-words.ts'
 import { wait } from '../parts/wait.ts'
-import type { ToolUse } from '../script/voice.ts'
 import type { AcpDialect, ToolCall, Update } from './dialect.ts'
 import { RpcError } from './json-rpc.ts'
 import { recordedOpening } from './segments.ts'
@@ -17,10 +16,6 @@ import {
   terminalOutput,
   textContent,
 } from './tool-facts.ts'
-
-const rejected =
-  "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed."
-const names: Record<ToolUse['kind'], string> = { execute: 'Bash', read: 'Read', edit: 'Edit', agent: 'Task' }
 
 /** Claude Code through its adapter. */
 export function claudeDialect(): AcpDialect {
@@ -39,7 +34,7 @@ export function claudeDialect(): AcpDialect {
     modes: ['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions'],
     policy: (mode, use, params) => {
       const { tools } = claudeOptions(params)
-      if (tools?.includes(names[use.kind]) === false) return 'refuse'
+      if (tools?.includes(claudeTools[use.kind]) === false) return 'refuse'
       if (use.kind === 'read' || mode === 'bypassPermissions' || mode === 'auto') return 'allow'
       if (mode === 'plan' || mode === 'dontAsk') return 'refuse'
       return mode === 'acceptEdits' && use.kind === 'edit' ? 'allow' : 'ask'
@@ -96,7 +91,7 @@ export function claudeDialect(): AcpDialect {
             : 'Permission to use this tool has been denied.',
         ),
       ],
-      interrupted: () => [failed(rejected)],
+      interrupted: () => [failed(rejectedByUser)],
       endsTurnWhenDenied: false,
     },
     afterwards: (session) => [
@@ -114,14 +109,14 @@ function announced(call: ToolCall): Update[] {
   return [
     {
       sessionUpdate: 'tool_call',
-      name: names[call.use.kind],
+      name: claudeTools[call.use.kind],
       rawInput: {},
       status: 'pending',
-      title: call.use.kind === 'execute' ? 'Terminal' : names[call.use.kind],
+      title: call.use.kind === 'execute' ? 'Terminal' : claudeTools[call.use.kind],
       kind: shownOf(call.use).kind,
       content: showsTerminal ? [{ type: 'terminal', terminalId: call.id }] : [],
       _meta: {
-        claudeCode: { toolName: names[call.use.kind] },
+        claudeCode: { toolName: claudeTools[call.use.kind] },
         ...(showsTerminal ? { terminal_info: { terminal_id: call.id, cwd: call.cwd } } : {}),
       },
     },
@@ -133,7 +128,7 @@ function full(call: ToolCall): Update {
   const { title, locations } = shownOf(call.use)
   const content = call.use.kind === 'edit' ? diffContent(call.use) : [textContent('run a command')]
   return {
-    name: names[call.use.kind],
+    name: claudeTools[call.use.kind],
     rawInput: claudeInput(call.use),
     title,
     ...(hasTerminal(call) ? {} : { content }),

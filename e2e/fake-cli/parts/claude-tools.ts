@@ -1,6 +1,19 @@
+import type { ToolUse } from '../script/voice.ts'
 import { UnknownWordError } from './known-words.ts'
 import { recordAt } from './input.ts'
 import { readRecording } from './recordings.ts'
+
+/** Claude Code's name of each tool. */
+export const claudeTools: Record<ToolUse['kind'], string> = {
+  execute: 'Bash',
+  read: 'Read',
+  edit: 'Edit',
+  agent: 'Task',
+}
+
+/** Claude Code's result of a tool that the user rejected, or whose turn was interrupted. */
+export const rejectedByUser =
+  "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed."
 
 /** Tools of Claude Code that it does not list at its start. */
 const unlisted = ['Grep', 'Glob', 'AskUserQuestion', 'TodoWrite']

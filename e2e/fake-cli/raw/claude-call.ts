@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import { knownClaudeTools } from '../parts/claude-tools.ts'
+import { claudeTools, knownClaudeTools } from '../parts/claude-tools.ts'
 import { type CommandLine, onlyWord, optionOf, readCommandLine } from '../parts/command-line.ts'
 import { knownWord } from '../parts/known-words.ts'
 import type { Policy, ToolUse } from '../script/voice.ts'
@@ -21,13 +21,6 @@ export interface ClaudeCall {
   streamsPieces: boolean
   /** Asks the process that writes its standard input. */
   canAsk: boolean
-}
-
-export const claudeTools: Record<ToolUse['kind'], string> = {
-  execute: 'Bash',
-  read: 'Read',
-  edit: 'Edit',
-  agent: 'Task',
 }
 
 const claudeModes = ['default', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions'] as const

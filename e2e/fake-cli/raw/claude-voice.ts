@@ -9,7 +9,8 @@ import { readRecording } from '../parts/recordings.ts'
 import type { Decision, ToolResult, ToolUse, ToolVoice, Voice } from '../script/voice.ts'
 import { pieces } from '../script/voice.ts'
 import { claudeInput } from '../acp/tool-facts.ts'
-import { type ClaudeCall, claudeTools } from './claude-call.ts'
+import type { ClaudeCall } from './claude-call.ts'
+import { claudeTools, rejectedByUser } from '../parts/claude-tools.ts'
 import { recordedFailure, withSessionId } from './replay.ts'
 import { type OddMessage, oddPicture, oddResource } from '../script/oddities.ts'
 
@@ -85,9 +86,6 @@ export interface ClaudeVoiceWays {
   /** Asks the process that writes standard input. */
   askUser: (request: Line, signal: AbortSignal) => Promise<Decision>
 }
-
-const rejected =
-  "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed."
 
 export function claudeVoice(ways: ClaudeVoiceWays): ClaudeVoice {
   const { sessionId, call } = ways
@@ -243,12 +241,14 @@ export function claudeVoice(ways: ClaudeVoiceWays): ClaudeVoice {
     refused: (by) => {
       denials.push({ tool_name: claudeTools[use.kind], tool_use_id: id, tool_input: claudeInput(use) })
       const content =
-        by === 'user' ? rejected : `Permission to use ${claudeTools[use.kind]} has been denied by its mode.`
+        by === 'user'
+          ? rejectedByUser
+          : `Permission to use ${claudeTools[use.kind]} has been denied by its mode.`
       toolResult(id, content, true, { tool_use_result: `Error: ${content}` }, parent)
     },
     interrupted: () => {
       endedBy = 'aborted_tools'
-      toolResult(id, rejected, true, { tool_use_result: 'User rejected tool use' }, parent)
+      toolResult(id, rejectedByUser, true, { tool_use_result: 'User rejected tool use' }, parent)
     },
     endsTurnWhenDenied: false,
     inner: use.kind === 'agent' ? innerVoice(id) : null,

@@ -1,4 +1,4 @@
-import type { HttpMessage } from '../http-message.ts'
+import { fieldOf, type HttpMessage, modelIn } from '../http-message.ts'
 import { sseEvent } from '../sse-event.ts'
 import type {
   AnswerEvents,
@@ -44,15 +44,6 @@ export const anthropic: Protocol = {
 /** The signature that this server adds to thinking. */
 export function signatureOf(thought: string): string {
   return Buffer.from(`signed: ${thought}`).toString('base64')
-}
-
-function modelIn(body: unknown): string {
-  const model = fieldOf(body, 'model')
-  return typeof model === 'string' ? model : ''
-}
-
-function fieldOf(body: unknown, name: string): unknown {
-  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined
 }
 
 function hasVersion({ headers }: HttpMessage): boolean {

@@ -1,7 +1,6 @@
-import type { HttpMessage } from '../http-message.ts'
 import { sseEvent } from '../sse-event.ts'
 import { defaultPromptTokens } from '../script.ts'
-import { bearerKey, openAiRefusal } from './open-ai.ts'
+import { openAiRequests } from './open-ai.ts'
 import type {
   AnswerEvents,
   CallPiece,
@@ -14,26 +13,13 @@ import type {
 
 /** OpenAI's Chat Completions API, as most servers implement it. */
 export const chatCompletions: Protocol = {
-  modelOf: (message) =>
-    message.method === 'POST' && message.path === '/v1/chat/completions' ? modelIn(message) : null,
-  wantsStream: (message) => fieldOf(message, 'stream') === true,
-  keyOf: bearerKey,
+  ...openAiRequests('/v1/chat/completions'),
   modelList(message, modelIds, ownedBy) {
     if (message.method !== 'GET' || message.path !== '/v1/models') return undefined
     const data = modelIds.map((id) => ({ id, object: 'model', created: 0, owned_by: ownedBy }))
     return { object: 'list', data }
   },
   events: (request) => new ChatEvents(request),
-  refusal: (_status, error) => openAiRefusal(error),
-}
-
-function modelIn(message: HttpMessage): string {
-  const model = fieldOf(message, 'model')
-  return typeof model === 'string' ? model : ''
-}
-
-function fieldOf({ body }: HttpMessage, name: string): unknown {
-  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined
 }
 
 /** Chunks of one chat completion, in OpenAI's shape. */

@@ -1,11 +1,14 @@
-import type { FakeError } from './protocol.ts'
+import { fieldOf, modelIn } from '../http-message.ts'
+import type { Protocol } from './protocol.ts'
 
-/** The key in an Authorization header. */
-export function bearerKey(headers: Readonly<Record<string, string>>): string | null {
-  return headers['authorization']?.replace(/^Bearer /, '') ?? null
-}
-
-/** An error in OpenAI's format, which many servers use. */
-export function openAiRefusal(error: FakeError): string {
-  return JSON.stringify({ error: { param: null, ...error } })
+/** How servers with a protocol of OpenAI read requests to this path, and refuse them. */
+export function openAiRequests(
+  path: string,
+): Pick<Protocol, 'modelOf' | 'wantsStream' | 'keyOf' | 'refusal'> {
+  return {
+    modelOf: (message) => (message.method === 'POST' && message.path === path ? modelIn(message.body) : null),
+    wantsStream: ({ body }) => fieldOf(body, 'stream') === true,
+    keyOf: (headers) => headers['authorization']?.replace(/^Bearer /, '') ?? null,
+    refusal: (_status, error) => JSON.stringify({ error: { param: null, ...error } }),
+  }
 }

@@ -1,6 +1,5 @@
-import type { HttpMessage } from '../http-message.ts'
 import { sseEvent } from '../sse-event.ts'
-import { bearerKey, openAiRefusal } from './open-ai.ts'
+import { openAiRequests } from './open-ai.ts'
 import type {
   AnswerEvents,
   Asked,
@@ -18,22 +17,9 @@ import type { ResponseItem } from './response-items.ts'
  * @see https://platform.openai.com/docs/api-reference/responses-streaming
  */
 export const responses: Protocol = {
-  modelOf: (message) =>
-    message.method === 'POST' && message.path === '/v1/responses' ? modelIn(message) : null,
-  wantsStream: (message) => fieldOf(message, 'stream') === true,
-  keyOf: bearerKey,
+  ...openAiRequests('/v1/responses'),
   modelList: () => undefined,
   events: (request) => new ResponseEvents(request),
-  refusal: (_status, error) => openAiRefusal(error),
-}
-
-function modelIn(message: HttpMessage): string {
-  const model = fieldOf(message, 'model')
-  return typeof model === 'string' ? model : ''
-}
-
-function fieldOf({ body }: HttpMessage, name: string): unknown {
-  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined
 }
 
 /** Maps finish reasons to the API's reasons for an incomplete response. Others are sent unchanged. */
