@@ -89,12 +89,15 @@ export function createAppState(environment: Environment, hash: string) {
 
   const isTemporaryShown = () => isTemporaryView(navigation.getState().view)
   const drafts = new Drafts(environment, isTemporaryShown)
+  const attachments = new DraftAttachments(environment, prepareImage)
+  const outbox = new Outbox(drafts, attachments)
   const temporary = new TemporaryChats({
     api,
     navigation,
     dialogs,
     conversations,
     drafts,
+    outbox,
     onKept: (session) => conversations.update(session),
   })
   const go = (view: View) => temporary.go(view)
@@ -134,8 +137,6 @@ export function createAppState(environment: Environment, hash: string) {
   })
   const agentChanges = new AgentChanges(api)
   const newChatChoice = createNewChatChoice()
-  const attachments = new DraftAttachments(environment, prepareImage)
-  const outbox = new Outbox(drafts, attachments)
   const organiser = new Organiser({
     api,
     list: sessionList,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { ParleyError } from '../../../shared/errors'
+import { type ErrorData, ParleyError } from '../../../shared/errors'
 import type { MessageId, SessionId, WindowId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
 import { FakeEnvironment } from '../../testing/fake-parley'
@@ -45,6 +45,7 @@ function setUp(messages: Message[] = [question]) {
   return { environment, parley, app, view, stored }
 }
 
+const busy: ErrorData = { code: 'RUN_ACTIVE', message: 'still answering' }
 const elsewhere = { kind: 'chat', sessionId: null } as const
 
 test('leaving a temporary chat with messages asks first; staying keeps it, discarding erases it', () => {
@@ -146,4 +147,36 @@ test('a temporary chat is in no list until another window keeps it', () => {
   expect(app.sessionList.store.getState().sessions.map(({ id }) => id)).toEqual([sessionId])
   expect(view()).toEqual({ kind: 'chat', sessionId, isTemporary: undefined })
   expect(app.conversations.of(sessionId).store.getState().session?.isTemporary).toBeUndefined()
+})
+
+test('messages under way when the chat is discarded are saved nowhere, whether they are accepted or refused', async () => {
+  const { app, stored } = setUp()
+  const place = draftForChat(sessionId)
+  const answer = Promise.withResolvers<ErrorData | null>()
+  const send = (text: string) => app.outbox.send(place, text, () => answer.promise)
+  const sent = [send('hush one'), send('hush two')]
+  app.newChat()
+  app.temporary.discardAndLeave()
+  answer.resolve(busy)
+  await Promise.all(sent)
+  app.drafts.flush()
+  expect([app.drafts.of(place), app.outbox.isSending(place)]).toEqual(['', false])
+  expect(stored()).not.toContain('hush')
+})
+
+test('the first message of a chat that is left while it is created is saved nowhere if it is refused', async () => {
+  const { app, stored } = setUp([])
+  app.newTemporaryChat()
+  const answer = Promise.withResolvers<ErrorData | null>()
+  app.drafts.set(newTemporaryDraft, 'hush')
+  const sent = app.outbox.send(newTemporaryDraft, 'hush', () => {
+    app.outbox.redirect(newTemporaryDraft, draftForChat(sessionId))
+    return answer.promise
+  })
+  app.newCompare()
+  answer.resolve(busy)
+  await sent
+  app.drafts.flush()
+  expect(app.drafts.of(draftForChat(sessionId))).toBe('hush')
+  expect(stored()).not.toContain('hush')
 })

@@ -38,6 +38,8 @@ export class Outbox {
   readonly #drafts: Drafts
   readonly #attachments: DraftAttachments
   readonly #lines = new Map<string, Line>()
+  /** Composers of chats that were discarded, to which nothing returns. */
+  readonly #discarded = new Set<string>()
 
   constructor(drafts: Drafts, attachments: DraftAttachments) {
     this.#drafts = drafts
@@ -51,7 +53,8 @@ export class Outbox {
   /**
    * Takes `text` and all files out of the composer, and calls `send` with the files once they are uploaded and the
    * messages before this one are accepted; also with the composer to which the message would return. Resolves with the
-   * refusal, including one that `send` throws; null if the message was accepted, or returned with an earlier one.
+   * refusal, including one that `send` throws; null if the message was accepted, returned with an earlier one, or was
+   * discarded with its chat.
    */
   async send(place: string, text: string, send: Send): Promise<ErrorData | null> {
     const line = this.#lines.get(place) ?? { place, messages: [] }
@@ -67,6 +70,7 @@ export class Outbox {
       await earlier?.whenSettled
       if (!line.messages.includes(message)) return null
       const refusal = await this.#deliver(line, message, send)
+      if (!line.messages.includes(message)) return null
       if (refusal === null) {
         line.messages.shift()
         this.#attachments.clear(message.files)
@@ -94,8 +98,18 @@ export class Outbox {
     this.#changed(line, from)
   }
 
+  /** Forgets what is being sent from a composer whose chat was discarded. Nothing returns to that composer any more. */
+  discard(place: string): void {
+    this.#discarded.add(place)
+    const line = this.#lines.get(place)
+    if (line === undefined) return
+    for (const { files } of line.messages.splice(0)) this.#attachments.clear(files)
+    this.#changed(line)
+  }
+
   /** Puts a message back, before whatever has been written since. */
   restore(place: string, { text, attachments }: WrittenMessage): void {
+    if (this.#discarded.has(place)) return
     if (text !== '') this.#drafts.restore(place, text)
     this.#attachments.restore(place, attachments)
   }

@@ -5,7 +5,9 @@ import type { SessionId } from '../../../shared/ids'
 import type { Session } from '../../../shared/sessions/sessions'
 import { errorDataOf } from '../../errors/error-data'
 import type { ParleyApi } from '../../rpc/parley-api'
+import type { Outbox } from '../attachments/outbox'
 import type { Dialogs } from '../dialogs/dialogs'
+import { draftForChat } from '../drafts/draft-places'
 import type { Drafts } from '../drafts/drafts'
 import { isTemporaryView, type NavigationState, placeOfView, type View } from '../navigation/navigation'
 import { isOfMissingSession } from './conversation'
@@ -17,6 +19,7 @@ interface TemporaryChatsDeps {
   dialogs: Dialogs
   conversations: Conversations
   drafts: Drafts
+  outbox: Outbox
   onKept: (session: Session) => void
 }
 
@@ -118,6 +121,7 @@ export class TemporaryChats {
   }
 
   #discard(sessionId: SessionId): void {
+    this.#deps.outbox.discard(draftForChat(sessionId))
     this.#deps.drafts.dropPrivate()
     // Main discards it anyway when no window has shown it for a while.
     this.#deps.api.invoke('sessions.delete', { sessionId, unlessShownElsewhere: true }).catch(() => {})

@@ -60,10 +60,12 @@ export class Drafts {
     }
   }
 
-  /** Puts back text, before what has been typed since. */
+  /** Puts back text, before what has been typed since. In a draft that is not saved, it is not saved either. */
   restore(place: string, text: string): void {
     const draft = this.of(place)
-    this.set(place, draft === '' ? text : `${text}\n\n${draft}`)
+    const isPrivate = this.#privates.has(place) || this.#isPrivateNow(place)
+    this.#put(place, draft === '' ? text : `${text}\n\n${draft}`, isPrivate)
+    this.#publish()
   }
 
   /** Saves these messages with the draft of `place`, as private as that of `origin`, while they are being sent. */
@@ -120,7 +122,11 @@ export class Drafts {
     }
   }
 
-  #put(place: string, text: string, isPrivate = this.#isPrivate() || place === newTemporaryDraft): void {
+  #isPrivateNow(place: string): boolean {
+    return this.#isPrivate() || place === newTemporaryDraft
+  }
+
+  #put(place: string, text: string, isPrivate = this.#isPrivateNow(place)): void {
     // A clock that was set back must not make this version the older one.
     const updatedAt = Math.max(this.#environment.now(), timeOf(this.#drafts.get(place)) + 1)
     this.#drafts.set(place, { text, updatedAt })
