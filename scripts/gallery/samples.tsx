@@ -5,9 +5,10 @@ import { PlainBoundary } from '../../src/renderer/ui/boundaries/plain-boundary'
 import { Button, CloseButton } from '../../src/renderer/ui/controls/button'
 import { ConfirmationLink } from '../../src/renderer/ui/controls/confirmation-link'
 import { CopyButton } from '../../src/renderer/ui/controls/copy-button'
+import { Dot } from '../../src/renderer/ui/controls/dot'
 import { Icon } from '../../src/renderer/ui/controls/icon'
 import { CommandLine, Keys } from '../../src/renderer/ui/controls/key-caps'
-import { UndoBar } from '../../src/renderer/ui/controls/undo-bar'
+import { ErrorBar, UndoBar } from '../../src/renderer/ui/controls/notice-bar'
 import { VisibleText } from '../../src/renderer/ui/controls/visible-text-view'
 import { Choice } from '../../src/renderer/ui/fields/choice'
 import { FileButton } from '../../src/renderer/ui/fields/file-button'
@@ -22,12 +23,14 @@ import {
   DialogBody,
   DialogFoot,
   Ellipsis,
+  HiddenText,
   Hint,
   PlainList,
   Row,
   Stack,
   Text,
 } from '../../src/renderer/ui/layout/layout'
+import { SideMark } from '../../src/renderer/ui/lists/side-mark'
 import { Dialog } from '../../src/renderer/ui/overlays/dialog'
 import { MenuButton } from '../../src/renderer/ui/overlays/menu'
 import { Popup } from '../../src/renderer/ui/overlays/popup'
@@ -88,6 +91,18 @@ export const samples: Readonly<Record<string, ReactNode>> = {
     </PlainBoundary>
   ),
   BreakableName: <BreakableName name="provider/a-model-with-a-very-long-name" />,
+  SideMark: (
+    <Row>
+      <SideMark label="Comparison">
+        <Icon name="compare" />
+      </SideMark>
+      A comparison
+      <SideMark label="Running">
+        <Dot state="running" />
+      </SideMark>
+      A chat that is being answered
+    </Row>
+  ),
   UnreadReplies: <UnreadReplies replies={[{ kind: 'no-verdict', text: 'Both are fine.' }]} />,
   FollowScroll: (
     <div style={{ height: '8em' }}>
@@ -113,6 +128,12 @@ function layout() {
       <Row>
         <Ellipsis>{'A line that is too long for its room. '.repeat(8)}</Ellipsis>
       </Row>
+    ),
+    HiddenText: (
+      <Text>
+        A screen reader reads more here.
+        <HiddenText>This is only for screen readers.</HiddenText>
+      </Text>
     ),
     Hint: <Hint>Explains what it is beside.</Hint>,
     Card: <Card pad={[2, 3]}>A framed area</Card>,
@@ -163,6 +184,12 @@ function controls() {
     ),
     Keys: <Keys keys="Alt+Shift+N" />,
     CommandLine: <CommandLine label="Command" command="npm install -g an-agent" />,
+    Dot: (
+      <Row>
+        <Dot state="running" /> Running <Dot state="asking" /> Asking <Dot state="unseen" /> New
+      </Row>
+    ),
+    ErrorBar: <ErrorBar text="The chat could not be deleted." action="Dismiss" onAction={nothing} />,
     UndoBar: <UndoBar text="The chat was deleted." onUndo={nothing} onGone={nothing} />,
     VisibleText: <VisibleText text={'Hidden \u202E direction'} />,
   }

@@ -3,8 +3,7 @@ import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/overlays/dialog'
 import { ShortcutList } from './shortcut-list'
-import { DialogBody, DialogFoot } from '../../ui/layout/layout'
-import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
+import { DialogBody, DialogFoot, HiddenText } from '../../ui/layout/layout'
 import styles from './shortcut-sheet.module.css'
 
 /** A dialog with all shortcuts. */
@@ -20,7 +19,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         role="region"
         aria-label={t('common.allShortcuts')}
       >
-        <h3 className={hiddenTextStyles.hiddenText}>{t('common.allShortcuts')}</h3>
+        <HiddenText as="h3">{t('common.allShortcuts')}</HiddenText>
         <ShortcutList />
       </DialogBody>
       <DialogFoot>

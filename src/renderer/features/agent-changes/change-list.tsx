@@ -11,8 +11,7 @@ import { VisibleText } from '../../ui/controls/visible-text-view'
 import { type PatchLine, patchLines } from './patch-lines'
 import { useFold } from '../../ui/controls/use-fold'
 import { misleadingCharacters, visibleText, withoutMiddle } from '../../../shared/text/visible-text'
-import { Hint, PlainList, Row } from '../../ui/layout/layout'
-import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
+import { HiddenText, Hint, PlainList, Row } from '../../ui/layout/layout'
 import styles from './change-list.module.css'
 import diffViewStyles from './diff-view.module.css'
 
@@ -113,12 +112,12 @@ export function ChangeCounts({ change: { added, removed } }: { change: FileChang
   if (added === undefined && removed === undefined) return null
   return (
     <span className={styles.changeFigures}>
-      <span className={hiddenTextStyles.hiddenText}>
+      <HiddenText>
         {t('messages.changes.figures', {
           added: formatCount(added ?? 0),
           removed: formatCount(removed ?? 0),
         })}
-      </span>
+      </HiddenText>
       <span aria-hidden="true" className={styles.changeAdded}>
         +{formatCount(added ?? 0)}
       </span>{' '}

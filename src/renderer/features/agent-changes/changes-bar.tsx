@@ -64,7 +64,6 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
           <span aria-live="polite">{t('agents.changes.unknown', { reason: errorLine(failure) })}</span>
           <Button
             variant="link"
-
             data-slot="changes-review"
             onClick={() => void app.agentChanges.load(sessionId)}
           >
@@ -92,7 +91,6 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
             {pane?.check}
             <Button
               variant="link"
-
               data-slot="changes-review"
               aria-haspopup="dialog"
               aria-label={

@@ -1,7 +1,7 @@
 import { useConversation } from '../../state/app/use-app'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { lazyComponent } from '../../ui/lazy-component'
-import styles from '../../ui/text/hidden-text.module.css'
+import { HiddenText } from '../../ui/layout/layout'
 
 interface CallAnnouncerProps {
   conversation: ConversationStore
@@ -26,12 +26,12 @@ export function LazyCallAnnouncer({ conversation, saysEnds }: CallAnnouncerProps
   )
   return (
     <>
-      <div className={styles.hiddenText} aria-live="polite">
+      <HiddenText as="div" aria-live="polite">
         {hasCalls && <RequestWords conversation={conversation} />}
-      </div>
-      <div className={styles.hiddenText} aria-live="polite">
+      </HiddenText>
+      <HiddenText as="div" aria-live="polite">
         {hasCalls && saysEnds && <EndWords conversation={conversation} />}
-      </div>
+      </HiddenText>
     </>
   )
 }

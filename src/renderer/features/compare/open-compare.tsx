@@ -20,7 +20,7 @@ import { Icon } from '../../ui/controls/icon'
 import { ProjectChip } from '../projects/project-chip'
 import { compareEntry } from '../../state/session-list/session-entry'
 import { TitleBar } from '../title-bar/title-bar'
-import { UndoBar } from '../../ui/controls/undo-bar'
+import { UndoBar } from '../../ui/controls/notice-bar'
 import { CompareComposer } from './compare-composer'
 import { BlindBar } from './blind/blind-bar'
 import { RevealDialog, RevealedContestants, useWasJustRevealed } from './blind/reveal-dialog'
@@ -40,9 +40,8 @@ import { ReplayDialog } from './replay/replay-dialog'
 import { OpenLineUps } from './set-up/open-line-ups'
 import { useCompareActions } from './use-compare-actions'
 import { useShownPane } from './use-shown-pane'
-import { Row } from '../../ui/layout/layout'
+import { HiddenText, Row } from '../../ui/layout/layout'
 import { TextMenuButton } from '../../ui/overlays/text-menu-button'
-import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './compare.module.css'
 
 /** A stored comparison: panes side by side, progress below them, and one composer for all. */
@@ -181,9 +180,9 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
           }))}
         />
       </QuestionLengthContext>
-      <p className={hiddenTextStyles.hiddenText} aria-live="polite">
+      <HiddenText as="p" aria-live="polite">
         {shown.said}
-      </p>
+      </HiddenText>
       {removed.map((pane) => (
         <div key={pane.paneId} className={styles.undo}>
           <UndoBar

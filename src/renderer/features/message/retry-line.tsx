@@ -9,8 +9,7 @@ import type { ConversationStore } from '../../state/conversations/conversation-s
 import type { Environment } from '../../browser/environment'
 import { useApp, useConversation } from '../../state/app/use-app'
 import { retrySentence } from '../../errors/error-text'
-import { Hint } from '../../ui/layout/layout'
-import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
+import { HiddenText, Hint } from '../../ui/layout/layout'
 import styles from './retry-line.module.css'
 
 interface RetryLineProps {
@@ -40,9 +39,9 @@ export function RetryLine({ conversation, messageId }: RetryLineProps) {
 export function RetryAnnouncer({ conversation }: { conversation: ConversationStore }) {
   const notice = useConversation(conversation, retryNotice)
   return (
-    <div className={hiddenTextStyles.hiddenText} aria-live="polite">
+    <HiddenText as="div" aria-live="polite">
       {notice === null ? '' : t('messages.retry.announced', { failure: retrySentence(notice) })}
-    </div>
+    </HiddenText>
   )
 }
 

@@ -2,8 +2,7 @@ import type { ModelFacts } from '../../../shared/models/models'
 import { t } from '../../language/t'
 import { Icon } from '../../ui/controls/icon'
 import { contextText, priceText } from './model-facts-text'
-import { Row, Text } from '../../ui/layout/layout'
-import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
+import { HiddenText, Row, Text } from '../../ui/layout/layout'
 import styles from './model-facts.module.css'
 
 /** The known facts about a model in columns: abilities, context size and price. */
@@ -31,7 +30,7 @@ function Ability({ icon, name }: { icon: 'thought' | 'tools' | 'image'; name: st
   return (
     <span title={name}>
       <Icon name={icon} />
-      <span className={hiddenTextStyles.hiddenText}>{name}</span>
+      <HiddenText>{name}</HiddenText>
     </span>
   )
 }

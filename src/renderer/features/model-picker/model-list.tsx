@@ -11,7 +11,7 @@ import { drawnGroups, headingHeightPx, type ModelRow, rowsOf, wholeUpTo } from '
 import type { ModelTrait } from './model-traits'
 import { TraitFilters } from './trait-filters'
 import type { ModelGroup } from './model-options'
-import { Hint, Row, Stack, Text, Ellipsis } from '../../ui/layout/layout'
+import { Ellipsis, HiddenText, Hint, Row, Stack, Text } from '../../ui/layout/layout'
 import { memo } from '../../language/memo'
 import { isMissing } from '../../../shared/models/model-choice'
 import { classNames } from '../../ui/class-names'
@@ -20,7 +20,6 @@ import { factsSentence } from './model-facts-text'
 import { ModelFactsSummary } from './model-facts'
 import { markText } from './model-facts-text'
 import styles from './model-picker.module.css'
-import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 
 /** Scrolling to the first model of a group also shows its heading. */
 const contextPx = { above: headingHeightPx, below: 0 }
@@ -265,7 +264,7 @@ function Star({ isOn }: { isOn: boolean }) {
       {isOn && (
         <>
           <Icon name="star" />
-          <span className={hiddenTextStyles.hiddenText}>{t('models.list.favourite')}</span>
+          <HiddenText>{t('models.list.favourite')}</HiddenText>
         </>
       )}
     </Row>

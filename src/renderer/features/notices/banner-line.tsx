@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 
 import { t } from '../../language/t'
+import { classNames } from '../../ui/class-names'
 import { Button } from '../../ui/controls/button'
-import { Row } from '../../ui/layout/layout'
+import { Hint, Row } from '../../ui/layout/layout'
 import styles from './banner.module.css'
 
 /** The problem or event, and details about it. */
@@ -24,6 +25,30 @@ export function BannerLine({ what, rest, children }: BannerText & { children?: R
         </Row>
       )}
     </Row>
+  )
+}
+
+interface BannerSectionProps {
+  /** The kind of notice, as the name of the section. */
+  label: string
+  /** An offer or a remark, not a warning. */
+  isQuiet?: boolean
+  children: ReactNode
+}
+
+/** A notice that may be longer than its line. */
+export function BannerSection({ label, isQuiet = false, children }: BannerSectionProps) {
+  return (
+    <Hint
+      as="section"
+      grow={false}
+      tone="soft"
+      line="below"
+      className={classNames(styles.banner, isQuiet && styles.quiet)}
+      aria-label={label}
+    >
+      {children}
+    </Hint>
   )
 }
 

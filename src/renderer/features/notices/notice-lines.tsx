@@ -6,12 +6,11 @@ import { formatCost, formatMoment } from '../../language/format'
 import { t } from '../../language/t'
 import { useApp, usePostponedConfirmation } from '../../state/app/use-app'
 import { ConfirmationLink } from '../../ui/controls/confirmation-link'
-import { BannerLine, DetailsButton, type BannerText } from './banner-line'
+import { BannerLine, BannerSection, DetailsButton, type BannerText } from './banner-line'
 import { ProblemNotice } from './problem-notice'
 import { Button, CloseButton } from '../../ui/controls/button'
 import { focusComposer } from '../../keyboard/focus-targets'
-import { classNames } from '../../ui/class-names'
-import { Hint, Row, Stack, Text } from '../../ui/layout/layout'
+import { Row, Stack, Text } from '../../ui/layout/layout'
 import { noticeText } from '../../../shared/store/notice-text'
 import type { StoreNotice } from '../../../shared/store/store'
 import type { ShownNotice } from '../../../shared/app/host-notice'
@@ -33,18 +32,11 @@ export function NoticeLines() {
   return (
     <>
       {pageUrl !== null && (
-        <Hint
-          as="section"
-          grow={false}
-          tone="soft"
-          line="below"
-          className={styles.banner}
-          aria-label={t('common.confirmationTitle')}
-        >
+        <BannerSection label={t('common.confirmationTitle')}>
           <BannerLine what={t('common.confirmationTitle')} rest={t('common.confirmationText')}>
             <ConfirmationLink pageUrl={pageUrl} />
           </BannerLine>
-        </Hint>
+        </BannerSection>
       )}
       {problems.length > 0 && <ProblemNotice problems={problems} />}
       {notice !== undefined && (
@@ -61,14 +53,7 @@ export function NoticeLines() {
 function NotifyOffer() {
   const { doneNotifier, settings } = useApp()
   return (
-    <Hint
-      as="section"
-      grow={false}
-      tone="soft"
-      line="below"
-      className={classNames(styles.banner, styles.quiet)}
-      aria-label={t('notices.banner.notifications')}
-    >
+    <BannerSection label={t('notices.banner.notifications')} isQuiet>
       <Row justify="end" wrap className={styles.line} data-slot="banner-line">
         <p className={styles.text} role="status">
           {t('notices.offer.question')}
@@ -95,7 +80,7 @@ function NotifyOffer() {
           </Button>
         </Row>
       </Row>
-    </Hint>
+    </BannerSection>
   )
 }
 
@@ -105,14 +90,7 @@ function SpendingNoticeLine({ mark }: { mark: SpendingMark }) {
   const { kind, period, limitUsd, models = [] } = mark
   const named = models.length === 0 ? t('spending.notice.someModels') : models.join(', ')
   return (
-    <Hint
-      as="section"
-      grow={false}
-      tone="soft"
-      line="below"
-      className={styles.banner}
-      aria-label={t('notices.banner.notice')}
-    >
+    <BannerSection label={t('notices.banner.notice')}>
       <BannerLine
         what={t(`spending.notice.${kind}.${period}`, { limit: formatCost(limitUsd), models: named })}
         rest={t(`spending.notice.${kind}.rest`)}
@@ -127,7 +105,7 @@ function SpendingNoticeLine({ mark }: { mark: SpendingMark }) {
           }}
         />
       </BannerLine>
-    </Hint>
+    </BannerSection>
   )
 }
 
@@ -141,14 +119,7 @@ export function StoreNoticeLine({ notice, waitingCount }: { notice: StoreNotice;
   const text = event === undefined ? notice : noticeText(event, { t, formatTime: formatMoment })
   const [first = '', ...more] = text.paragraphs
   return (
-    <Hint
-      as="section"
-      grow={false}
-      tone="soft"
-      line="below"
-      className={styles.banner}
-      aria-label={t('notices.banner.notice')}
-    >
+    <BannerSection label={t('notices.banner.notice')}>
       <BannerLine what={text.title} rest={first}>
         {waitingCount > 0 && (
           <Text tone="faint" tabular>
@@ -180,7 +151,7 @@ export function StoreNoticeLine({ notice, waitingCount }: { notice: StoreNotice;
           </Stack>
         )}
       </div>
-    </Hint>
+    </BannerSection>
   )
 }
 
@@ -193,14 +164,7 @@ export function HostNoticeLine({ notice }: { notice: ShownNotice }) {
     void hostNotices.dismiss(notice.kind)
   }
   return (
-    <Hint
-      as="section"
-      grow={false}
-      tone="soft"
-      line="below"
-      className={classNames(styles.banner, styles.quiet)}
-      aria-label={t('notices.banner.notice')}
-    >
+    <BannerSection label={t('notices.banner.notice')} isQuiet>
       <BannerLine {...wordsOf(notice)}>
         {notice.kind === 'update-ready' ? (
           <>
@@ -213,7 +177,7 @@ export function HostNoticeLine({ notice }: { notice: ShownNotice }) {
           <CloseButton label={t('common.dismiss')} title={t('common.dismiss')} onClick={dismiss} />
         )}
       </BannerLine>
-    </Hint>
+    </BannerSection>
   )
 }
 

@@ -10,10 +10,10 @@ import { Button, CloseButton } from '../../ui/controls/button'
 import { focusComposer } from '../../keyboard/focus-targets'
 import { errorLine } from '../../errors/error-text'
 import { RestartButton, restartConsequence } from '../error-card/error-card'
-import { BannerLine, type BannerText, DetailsButton } from './banner-line'
+import { BannerLine, BannerSection, type BannerText, DetailsButton } from './banner-line'
 import styles from './banner.module.css'
 import { CopyButton } from '../../ui/controls/copy-button'
-import { Hint, Row } from '../../ui/layout/layout'
+import { Row } from '../../ui/layout/layout'
 
 /** Broken parts: the most severe problem on one line, all of them when expanded. */
 export function ProblemNotice({ problems }: { problems: readonly HealthProblem[] }) {
@@ -28,14 +28,7 @@ export function ProblemNotice({ problems }: { problems: readonly HealthProblem[]
   if (gravest === undefined) return null
   const canRestart = canRestartFix(problems)
   return (
-    <Hint
-      as="section"
-      grow={false}
-      tone="soft"
-      line="below"
-      className={styles.banner}
-      aria-label={t('notices.banner.problem')}
-    >
+    <BannerSection label={t('notices.banner.problem')}>
       <BannerLine {...problemText(gravest)}>
         <DetailsButton isOpen={isOpen} detailsId={detailsId} onToggle={() => setIsOpen(!isOpen)} />
         {problems.every(isErrorInWindow) && (
@@ -61,7 +54,7 @@ export function ProblemNotice({ problems }: { problems: readonly HealthProblem[]
         {isOpen && problems.map((problem, index) => <ProblemDetails key={index} problem={problem} />)}
       </div>
       {canRestart && (isOpen || isAnswering) && <p className={styles.note}>{restartConsequence()}</p>}
-    </Hint>
+    </BannerSection>
   )
 }
 

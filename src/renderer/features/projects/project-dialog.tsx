@@ -19,14 +19,13 @@ import { KnowledgeDialog } from '../knowledge/knowledge-dialog'
 import { AppModelPicker } from '../model-picker/app-model-picker'
 import { HiddenModelNote } from '../model-editor/hidden-model-note'
 import { ParamFields } from '../model-settings/param-fields'
-import { DialogFoot, Hint, Row, Stack } from '../../ui/layout/layout'
+import { DialogFoot, HiddenText, Hint, Row, Stack } from '../../ui/layout/layout'
 import type { ToolChoice } from '../../../shared/tools/tools'
 import { countOn } from '../../state/tools/tool-choice'
 import { Icon } from '../../ui/controls/icon'
 import { Popup } from '../../ui/overlays/popup'
 import { ToolSwitches } from '../tools/tool-switches'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
-import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import colourChoiceStyles from './colour-choice.module.css'
 import styles from './project-dialog.module.css'
 
@@ -228,7 +227,7 @@ function ColourChoice({ value, onChange }: ColourChoiceProps) {
             onChange={() => onChange(colour)}
           />
           <ProjectDot colour={colour} />
-          <span className={hiddenTextStyles.hiddenText}>{t(`projects.colours.${colour}`)}</span>
+          <HiddenText>{t(`projects.colours.${colour}`)}</HiddenText>
         </Row>
       ))}
     </fieldset>

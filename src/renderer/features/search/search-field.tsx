@@ -7,7 +7,7 @@ import { useApp } from '../../state/app/use-app'
 import { Icon } from '../../ui/controls/icon'
 import { useShortcutNames } from '../../state/app/use-shortcut-keys'
 import type { Combobox } from '../../ui/lists/use-combobox'
-import { Ellipsis, Row, Text } from '../../ui/layout/layout'
+import { Ellipsis, HiddenText, Row, Text } from '../../ui/layout/layout'
 import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './search-field.module.css'
 
@@ -123,7 +123,7 @@ export function SearchField({ field, hasHints, project, list, onKeyDown }: Searc
         id={hintsId}
         className={query === '' && hasHints ? styles.searchHints : hiddenTextStyles.hiddenText}
       >
-        <span className={hiddenTextStyles.hiddenText}>{t('sessions.search.narrow')}</span>
+        <HiddenText>{t('sessions.search.narrow')}</HiddenText>
         {searchFilters.map(({ name, example }) => (
           <Text
             as="button"

@@ -14,10 +14,10 @@ import { Icon } from '../../ui/controls/icon'
 import { shortSnippet, type SearchRow, type HitSection } from './search-rows'
 import { shortTime } from '../../state/session-list/session-groups'
 import { moreRowId } from './search-rows'
+import { SideMark } from '../../ui/lists/side-mark'
 import type { Combobox, ComboboxOption } from '../../ui/lists/use-combobox'
-import { Ellipsis, Hint, Row, Text } from '../../ui/layout/layout'
+import { Ellipsis, HiddenText, Hint, Row, Text } from '../../ui/layout/layout'
 import sideListStyles from '../../ui/lists/side-list.module.css'
-import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './search-results.module.css'
 
 export interface SearchResultsProps {
@@ -44,9 +44,9 @@ export function SearchResults({ list, state, sections, now, onOpen }: SearchResu
   const isEmpty = sections.length === 0
   return (
     <nav className={sideListStyles.sidebarList} aria-label={t('sessions.sidebar.list')}>
-      <p className={hiddenTextStyles.hiddenText} role="status">
+      <HiddenText as="p" role="status">
         {state.phase === 'ready' ? countWords(sections, state.hasMore) : ''}
-      </p>
+      </HiddenText>
       {isEmpty && state.phase === 'searching' && (
         <Hint pad={[4, 2]} tone="soft" className={styles.searchLate}>
           {t('sessions.search.searching')}
@@ -170,18 +170,9 @@ function HitRow({ row, option, now, onOpen }: HitRowProps) {
 
 function ComparisonMark() {
   return (
-    <Row
-      as="span"
-      align="stretch"
-      gap={0}
-      justify="center"
-      grow={false}
-      tone="faint"
-      className={sideListStyles.sessionMark}
-    >
+    <SideMark label={t('sessions.row.comparison')}>
       <Icon name="compare" />
-      <span className={hiddenTextStyles.hiddenText}>{t('sessions.row.comparison')}</span>
-    </Row>
+    </SideMark>
   )
 }
 

@@ -6,14 +6,14 @@ import { hashOfView } from '../../state/navigation/navigation'
 import { projectOf, viewOfEntry, type SessionEntry } from '../../state/session-list/session-entry'
 import { useApp } from '../../state/app/use-app'
 import { Icon } from '../../ui/controls/icon'
+import { Dot } from '../../ui/controls/dot'
+import { SideMark } from '../../ui/lists/side-mark'
 import { TitleField } from '../../ui/fields/title-field'
 import { classNames } from '../../ui/class-names'
 import { ProjectDot } from '../projects/project-chip'
-import { Ellipsis, Row, Text } from '../../ui/layout/layout'
-import dotStyles from '../../ui/controls/dot.module.css'
+import { Ellipsis, HiddenText, Row, Text } from '../../ui/layout/layout'
 import sideListStyles from '../../ui/lists/side-list.module.css'
 import menuStyles from '../../ui/overlays/menu.module.css'
-import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './session-row.module.css'
 
 export interface SessionListRowProps {
@@ -73,7 +73,7 @@ export const SessionListRow = memo(function SessionListRow(props: SessionListRow
       {hasDraft && !isCurrent && (
         <Row as="span" align="stretch" gap={0} grow={false} tone="faint" title={t('sessions.row.hasDraft')}>
           <Icon name="pencil" />
-          <span className={hiddenTextStyles.hiddenText}>{t('sessions.row.draft')}</span>
+          <HiddenText>{t('sessions.row.draft')}</HiddenText>
         </Row>
       )}
       {entry.kind === 'compare' && isOpenable && (
@@ -152,7 +152,7 @@ function ProjectMark({ entry }: { entry: SessionEntry }) {
   return (
     <Row as="span" align="stretch" gap={0} grow={false} title={label}>
       <ProjectDot colour={project.colour} />
-      <span className={hiddenTextStyles.hiddenText}>{label}</span>
+      <HiddenText>{label}</HiddenText>
     </Row>
   )
 }
@@ -187,109 +187,51 @@ function Check({ isSelected }: { isSelected: boolean }) {
       {isSelected && (
         <>
           <Icon name="check" />
-          <span className={hiddenTextStyles.hiddenText}>{t('sessions.row.selected')}</span>
+          <HiddenText>{t('sessions.row.selected')}</HiddenText>
         </>
       )}
     </Row>
   )
 }
 
-/** The icon before the title: running, unread, or the type of entry. */
+/** The mark before the title: waiting for a decision, running, the kind of entry, unread, failed or pinned. */
 function Mark({ entry }: { entry: SessionEntry }) {
   if (entry.needsDecision) {
     return (
-      <Row
-        as="span"
-        align="stretch"
-        gap={0}
-        justify="center"
-        grow={false}
-        tone="faint"
-        className={sideListStyles.sessionMark}
-        title={t('messages.approval.needsDecision')}
-      >
-        <span className={classNames(dotStyles.dot, dotStyles.asking)} />
-        <span className={hiddenTextStyles.hiddenText}>{t('sessions.row.needsDecision')}</span>
-      </Row>
+      <SideMark label={t('sessions.row.needsDecision')} title={t('messages.approval.needsDecision')}>
+        <Dot state="asking" />
+      </SideMark>
     )
   }
   if (entry.running) {
     return (
-      <Row
-        as="span"
-        align="stretch"
-        gap={0}
-        justify="center"
-        grow={false}
-        tone="faint"
-        className={sideListStyles.sessionMark}
-      >
-        <span className={classNames(dotStyles.dot, dotStyles.running)} />
-        <span className={hiddenTextStyles.hiddenText}>{t('sessions.row.running')}</span>
-      </Row>
+      <SideMark label={t('sessions.row.running')}>
+        <Dot state="running" />
+      </SideMark>
     )
   }
   if (entry.kind === 'compare') {
     return (
-      <Row
-        as="span"
-        align="stretch"
-        gap={0}
-        justify="center"
-        grow={false}
-        tone="faint"
-        className={sideListStyles.sessionMark}
-      >
+      <SideMark label={t('sessions.row.comparison')}>
         <Icon name="compare" />
-        <span className={hiddenTextStyles.hiddenText}>{t('sessions.row.comparison')}</span>
-      </Row>
+      </SideMark>
     )
   }
   if (entry.session.unseen) {
     return (
-      <Row
-        as="span"
-        align="stretch"
-        gap={0}
-        justify="center"
-        grow={false}
-        tone="faint"
-        className={sideListStyles.sessionMark}
-      >
-        <span className={classNames(dotStyles.dot, dotStyles.unseen)} />
-        <span className={hiddenTextStyles.hiddenText}>{t('sessions.row.newAnswer')}</span>
-      </Row>
+      <SideMark label={t('sessions.row.newAnswer')}>
+        <Dot state="unseen" />
+      </SideMark>
     )
   }
   if (entry.session.unseenFailure === true) {
     return (
-      <Row
-        as="span"
-        align="stretch"
-        gap={0}
-        justify="center"
-        grow={false}
-        tone="faint"
-        className={sideListStyles.sessionMark}
-      >
+      <SideMark label={t('sessions.row.failedAnswer')}>
         <span className={styles.failedMark}>
           <Icon name="failed" />
         </span>
-        <span className={hiddenTextStyles.hiddenText}>{t('sessions.row.failedAnswer')}</span>
-      </Row>
+      </SideMark>
     )
   }
-  return (
-    <Row
-      as="span"
-      align="stretch"
-      gap={0}
-      justify="center"
-      grow={false}
-      tone="faint"
-      className={sideListStyles.sessionMark}
-    >
-      {entry.pinned && <Icon name="pin" />}
-    </Row>
-  )
+  return <SideMark>{entry.pinned && <Icon name="pin" />}</SideMark>
 }

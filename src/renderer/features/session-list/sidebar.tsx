@@ -20,13 +20,12 @@ import { ProjectHeader } from '../projects/project-header'
 import { ProjectSection } from '../projects/project-section'
 import { useSearch } from '../search/search-rows'
 import type { UndoOffer } from '../../state/session-list/session-organiser'
-import { UndoBar } from '../../ui/controls/undo-bar'
+import { ErrorBar, UndoBar } from '../../ui/controls/notice-bar'
 import { countOf } from '../../state/session-list/session-groups'
 import { Row, Stack } from '../../ui/layout/layout'
 import { writtenKeys } from '../../keyboard/keys'
 import { keyHost } from '../../keyboard/key-host'
 import { EraseDialog } from './erase-dialog'
-import noticeBarStyles from '../../ui/controls/notice-bar.module.css'
 import rowStyles from './session-row.module.css'
 import styles from './sidebar.module.css'
 import temporaryEntryStyles from './temporary-entry.module.css'
@@ -177,46 +176,25 @@ function ListErrors({ folder }: { folder: SessionFolderName }) {
   return (
     <>
       {loadError !== null && (
-        <Row
-          gap={3}
-          pad={[1.5, 3]}
-          size="s"
-          className={classNames(noticeBarStyles.bar, styles.error)}
-          role="alert"
-        >
-          <span>{errorLine(loadError)}</span>
-          <Button variant="link" onClick={() => void sessionList.load()}>
-            {t('common.tryAgain')}
-          </Button>
-        </Row>
+        <ErrorBar
+          text={errorLine(loadError)}
+          action={t('common.tryAgain')}
+          onAction={() => void sessionList.load()}
+        />
       )}
       {actionError !== null && (
-        <Row
-          gap={3}
-          pad={[1.5, 3]}
-          size="s"
-          className={classNames(noticeBarStyles.bar, styles.error)}
-          role="alert"
-        >
-          <span>{errorLine(actionError)}</span>
-          <Button variant="link" onClick={() => sessionList.dismissError()}>
-            {t('common.dismiss')}
-          </Button>
-        </Row>
+        <ErrorBar
+          text={errorLine(actionError)}
+          action={t('common.dismiss')}
+          onAction={() => sessionList.dismissError()}
+        />
       )}
       {projectError !== null && (
-        <Row
-          gap={3}
-          pad={[1.5, 3]}
-          size="s"
-          className={classNames(noticeBarStyles.bar, styles.error)}
-          role="alert"
-        >
-          <span>{errorLine(projectError)}</span>
-          <Button variant="link" onClick={() => projects.dismissError()}>
-            {t('common.dismiss')}
-          </Button>
-        </Row>
+        <ErrorBar
+          text={errorLine(projectError)}
+          action={t('common.dismiss')}
+          onAction={() => projects.dismissError()}
+        />
       )}
     </>
   )

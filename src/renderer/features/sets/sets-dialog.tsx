@@ -8,7 +8,7 @@ import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { useRequest } from '../../state/app/use-request'
 import { Button } from '../../ui/controls/button'
-import { UndoBar } from '../../ui/controls/undo-bar'
+import { UndoBar } from '../../ui/controls/notice-bar'
 import { Dialog } from '../../ui/overlays/dialog'
 import { focusNow } from './common/focus-now'
 import { useCall } from './common/use-call'
@@ -138,7 +138,6 @@ function SetList({ adding, onGo }: SetListProps) {
       )}
       <DialogBar
         as="form"
-
         className={styles.foot}
         onSubmit={(event) => {
           event.preventDefault()

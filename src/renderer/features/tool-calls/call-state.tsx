@@ -1,10 +1,9 @@
 import { type ToolCallPart, hasUnknownOutcome } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
 import { classNames } from '../../ui/class-names'
+import { Dot } from '../../ui/controls/dot'
 import { Icon } from '../../ui/controls/icon'
-import { Text } from '../../ui/layout/layout'
-import dotStyles from '../../ui/controls/dot.module.css'
-import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
+import { HiddenText, Text } from '../../ui/layout/layout'
 import styles from './tool-card.module.css'
 
 const stateStyles: Readonly<Record<ToolCallPart['state'], string | undefined>> = {
@@ -36,15 +35,13 @@ export function CallState({ call, isAsked, exitCode = null }: CallStateProps) {
     return (
       <span className={classNames(styles.toolState, styles.toolStateDone)}>
         <Icon name="check" />
-        <span className={hiddenTextStyles.hiddenText}>{t('messages.tool.done')}</span>
+        <HiddenText>{t('messages.tool.done')}</HiddenText>
       </span>
     )
   }
   return (
     <span className={classNames(styles.toolState, stateStyles[failedWith === null ? call.state : 'failed'])}>
-      {call.state === 'running' && (
-        <span className={classNames(dotStyles.dot, dotStyles.running)} aria-hidden="true" />
-      )}
+      {call.state === 'running' && <Dot state="running" />}
       {failedWith === null
         ? t(`messages.tool.${hasUnknownOutcome(call) ? 'unknown' : call.state}`)
         : t('messages.call.exitCode', { code: failedWith })}

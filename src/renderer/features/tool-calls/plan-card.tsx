@@ -4,9 +4,8 @@ import { t } from '../../language/t'
 import { Icon } from '../../ui/controls/icon'
 import { useFold } from '../../ui/controls/use-fold'
 import { classNames } from '../../ui/class-names'
-import { Ellipsis, Hint, Row, Stack, Text } from '../../ui/layout/layout'
+import { Ellipsis, HiddenText, Hint, Row, Stack, Text } from '../../ui/layout/layout'
 import foldStyles from '../../ui/controls/fold.module.css'
-import hiddenTextStyles from '../../ui/text/hidden-text.module.css'
 import styles from './plan-card.module.css'
 import quietCallsStyles from './quiet-calls.module.css'
 
@@ -60,7 +59,7 @@ export function PlanCard({ part: { entries }, isAtWork }: { part: PlanPart; isAt
               </span>
               <span dir="auto">
                 {entry.text}
-                <span className={hiddenTextStyles.hiddenText}> ({t(statusKeys[entry.status])})</span>
+                <HiddenText> ({t(statusKeys[entry.status])})</HiddenText>
               </span>
             </Row>
           ))}

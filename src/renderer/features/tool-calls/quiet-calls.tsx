@@ -1,6 +1,7 @@
 import { memo } from '../../language/memo'
 import { assertNever } from '../../../shared/invariant'
 import { t } from '../../language/t'
+import { Dot } from '../../ui/controls/dot'
 import { Icon } from '../../ui/controls/icon'
 import type { CallItem, QuietItem } from './answer-items'
 import { resultText, targetOf, type CallFacts } from '../approvals/call-facts'
@@ -10,7 +11,6 @@ import { useFold } from '../../ui/controls/use-fold'
 import { visibleLine, withoutMiddle } from '../../../shared/text/visible-text'
 import { classNames } from '../../ui/class-names'
 import { Ellipsis, Hint, Stack } from '../../ui/layout/layout'
-import dotStyles from '../../ui/controls/dot.module.css'
 import foldStyles from '../../ui/controls/fold.module.css'
 import styles from './quiet-calls.module.css'
 import toolCallsStyles from './tool-calls.module.css'
@@ -55,7 +55,7 @@ export function QuietCalls({ item: { calls } }: { item: QuietItem }) {
             {t('messages.quiet.failed', { count: failed })}
           </span>
         )}
-        {isRunning && <span className={classNames(dotStyles.dot, dotStyles.running)} aria-hidden="true" />}
+        {isRunning && <Dot state="running" />}
       </Hint>
       {isOpen && (
         <Stack gap={1} className={styles.quietList}>

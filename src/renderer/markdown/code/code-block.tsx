@@ -69,7 +69,6 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
         {children}
         <Button
           variant="quiet"
-
           aria-pressed={isWrapped}
           aria-label={t('markdown.code.wrapLines')}
           onClick={() => setWrapChoice(!isWrapped)}

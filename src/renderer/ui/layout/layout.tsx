@@ -1,6 +1,7 @@
 import { type ComponentPropsWithRef, createElement } from 'react'
 
 import { classNames } from '../class-names'
+import hiddenTextStyles from '../text/hidden-text.module.css'
 import styles from './layout.module.css'
 
 type Tag = keyof HTMLElementTagNameMap
@@ -130,6 +131,11 @@ export function Text<E extends Tag = 'span'>(props: LayoutProps<E, object>) {
 /** Small, quiet text that explains what it is beside. */
 export function Hint<E extends Tag = 'p'>(props: LayoutProps<E, object>) {
   return draw('p', undefined, { tone: 'faint', size: 's', ...props })
+}
+
+/** Text that only screen readers get. */
+export function HiddenText<E extends Tag = 'span'>(props: LayoutProps<E, object>) {
+  return draw('span', hiddenTextStyles.hiddenText, props)
 }
 
 /** A framed area. With a `gap`, its children are below one another at that distance. */

@@ -59,7 +59,6 @@ export function CompactDialog({
       <DialogBody
         as="form"
         gap={4}
-
         data-slot="compact-dialog"
         onSubmit={(event) => {
           event.preventDefault()

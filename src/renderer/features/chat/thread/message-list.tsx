@@ -51,8 +51,7 @@ import { MessageBoundary } from '../../message/message-boundary'
 import { AnswerRow } from '../../message/rows/answer-row'
 import type { Thread } from '../../message/rows/thread'
 import { UserRow } from '../../message/rows/user-row'
-import { Hint, Row, Stack } from '../../../ui/layout/layout'
-import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
+import { HiddenText, Hint, Row, Stack } from '../../../ui/layout/layout'
 
 const CompactingLine = lazyComponent(() => import('../compaction/compacting-line'), 'CompactingLine')
 const SummaryFold = lazyComponent(() => import('../compaction/summary-fold'), 'SummaryFold')
@@ -294,9 +293,9 @@ function RunAnnouncer({ conversation }: { conversation: ConversationStore }) {
     [conversation],
   )
   return (
-    <div className={hiddenTextStyles.hiddenText} aria-live="polite">
+    <HiddenText as="div" aria-live="polite">
       {words}
-    </div>
+    </HiddenText>
   )
 }
 

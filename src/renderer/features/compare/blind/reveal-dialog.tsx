@@ -9,8 +9,7 @@ import type { ComparisonStore } from '../../../state/comparisons/comparison-stor
 import { Button } from '../../../ui/controls/button'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { paneLetter, paneName } from '../panes/identity/pane-name'
-import { DialogBody, Row } from '../../../ui/layout/layout'
-import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
+import { DialogBody, HiddenText, Row } from '../../../ui/layout/layout'
 
 /** Asks before the contestants are revealed without a vote. */
 export function RevealDialog({ store, onClose }: { store: ComparisonStore; onClose: () => void }) {
@@ -56,8 +55,8 @@ export function RevealedContestants({ comparison }: { comparison: Comparison }) 
   const isRevealed = useWasJustRevealed(comparison)
   const contestants = comparison.panes.map((pane) => `${paneLetter(pane).letter} ${paneName(models, pane)}`)
   return (
-    <span className={hiddenTextStyles.hiddenText} role="status">
+    <HiddenText role="status">
       {isRevealed ? t('compare.blind.revealed', { contestants: contestants.join(', ') }) : ''}
-    </span>
+    </HiddenText>
   )
 }

@@ -10,14 +10,13 @@ import { assertNever } from '../../../../shared/invariant'
 import { memo } from '../../../language/memo'
 import { t } from '../../../language/t'
 import { Icon } from '../../../ui/controls/icon'
-import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import { AnswerTag } from '../answers/answer-tag'
 import type { VotableAnswer } from '../answers/use-votable-answers'
 import { gridVariants } from './judging/row-variants'
 import { RowVerdict } from './judging/row-verdict'
 import { StatementText } from './statement-text'
 import { useRowGroups } from './use-row-groups'
-import { Text } from '../../../ui/layout/layout'
+import { HiddenText, Text } from '../../../ui/layout/layout'
 import styles from './differences.module.css'
 
 const cellChars = 30
@@ -119,13 +118,13 @@ function Cell({ block, cell, text }: { block: BlockKind; cell: GridCell; text: s
       return (
         <span title={t('compare.differences.said')}>
           <Icon name="check" />
-          <span className={hiddenTextStyles.hiddenText}>{t('compare.differences.said')}</span>
+          <HiddenText>{t('compare.differences.said')}</HiddenText>
         </span>
       )
     case 'not-said':
       return (
         <span className={styles.dash} title={t('compare.differences.notSaid')}>
-          <span className={hiddenTextStyles.hiddenText}>{t('compare.differences.notSaid')}</span>
+          <HiddenText>{t('compare.differences.notSaid')}</HiddenText>
         </span>
       )
     case 'said-differently':

@@ -61,7 +61,6 @@ export function MergeForm({ merges, answers, bestPaneId, last, onStarted }: Merg
   return (
     <Stack
       as="form"
-
       onSubmit={(event) => {
         event.preventDefault()
         void start()

@@ -20,10 +20,9 @@ import { MetricsLine } from '../../message/metrics-line'
 import { RetryLine } from '../../message/retry-line'
 import { usePaneStates } from '../answers/use-pane-states'
 import { MergedText, type SourceChip } from './merged-text'
-import { Hint, Row } from '../../../ui/layout/layout'
+import { HiddenText, Hint, Row } from '../../../ui/layout/layout'
 import { drawWholeNow } from '../../../ui/viewport/measuring'
 import { isInView, messageElement, showBox } from '../../message-navigation/message-elements'
-import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import styles from './merge.module.css'
 
 interface MergeResultProps {
@@ -114,9 +113,9 @@ export function MergeResult({ store, merges, merge, panes, onShowPane }: MergeRe
           offersRestart={false}
         />
       )}
-      <p className={hiddenTextStyles.hiddenText} role="status">
+      <HiddenText as="p" role="status">
         {isRunning ? t('compare.merge.running') : said}
-      </p>
+      </HiddenText>
     </div>
   )
 }

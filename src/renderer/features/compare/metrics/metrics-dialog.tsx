@@ -16,8 +16,7 @@ import { canReplay } from '../replay/replay-dialog'
 import { bestOf, allMetrics, sharesOfMax, type Metric, type PaneColumn, metricText } from './metrics-table'
 import { metricsCsv, metricsMarkdown } from './metrics-text'
 import { useMetrics, type MetricsScope } from './use-metrics'
-import { Row } from '../../../ui/layout/layout'
-import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
+import { HiddenText, Row } from '../../../ui/layout/layout'
 import compareStyles from '../compare.module.css'
 import styles from './metrics.module.css'
 
@@ -162,7 +161,7 @@ function FigureRow({ kind, panes, isMean }: { kind: Metric; panes: readonly Pane
           <td key={key} className={best.has(position) ? styles.figuresBest : undefined}>
             {metricText(kind, metrics)}
             {best.has(position) && kind.best !== null && (
-              <span className={hiddenTextStyles.hiddenText}>, {t(`compare.best.${kind.best.word}`)}</span>
+              <HiddenText>, {t(`compare.best.${kind.best.word}`)}</HiddenText>
             )}
             {part !== null && kind.best !== null && (
               <span className={styles.figuresBar} style={{ width: `${part * 100}%`, background: color }} />

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { t } from '../../../language/t'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { paneStatus, type PaneStatus } from './pane-metrics'
-import styles from '../../../ui/text/hidden-text.module.css'
+import { HiddenText } from '../../../ui/layout/layout'
 
 const saidKeys = {
   Queued: 'compare.pane.isQueued',
@@ -39,8 +39,8 @@ export function PaneAnnouncer({ conversation, letter }: PaneAnnouncerProps) {
     [conversation, letter],
   )
   return (
-    <div className={styles.hiddenText} aria-live="polite">
+    <HiddenText as="div" aria-live="polite">
       {words}
-    </div>
+    </HiddenText>
   )
 }

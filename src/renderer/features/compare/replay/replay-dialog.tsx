@@ -12,10 +12,9 @@ import { paneLetter, paneName } from '../panes/identity/pane-name'
 import { Button } from '../../../ui/controls/button'
 import { Choice } from '../../../ui/fields/choice'
 import { Dialog } from '../../../ui/overlays/dialog'
-import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import compareStyles from '../compare.module.css'
 import { type ReplayTrack, replayTrack, textUntil } from './replay-track'
-import { Ellipsis, Hint, Row, Stack } from '../../../ui/layout/layout'
+import { Ellipsis, HiddenText, Hint, Row, Stack } from '../../../ui/layout/layout'
 import styles from './replay.module.css'
 
 /** How often the texts are updated, even with reduced motion. */
@@ -58,9 +57,9 @@ export function ReplayDialog({ store, panes, onClose }: ReplayDialogProps) {
           {t('compare.replay.timeOf', { time: formatSeconds(atMs), total: formatSeconds(totalMs) })}
         </Hint>
       </Row>
-      <p className={hiddenTextStyles.hiddenText} role="status">
+      <HiddenText as="p" role="status">
         {t(isEnded ? 'compare.replay.ended' : isPlaying ? 'compare.replay.playing' : 'compare.replay.paused')}
-      </p>
+      </HiddenText>
       <div className={styles.panes}>
         {tracks.map(({ pane, track }) => (
           <ReplayPane key={pane.paneId} pane={pane} name={paneName(models, pane)} track={track} atMs={atMs} />

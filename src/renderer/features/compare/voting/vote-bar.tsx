@@ -13,12 +13,11 @@ import { Button } from '../../../ui/controls/button'
 import { useReviewPlaces } from '../answers/use-review-places'
 import { DifferencesDialog } from '../differences/differences-dialog'
 import { useRowJudge } from '../differences/judging/use-row-judge'
-import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import { RevealButton, useIsShortened } from '../blind/blind-bar'
 import { usePaneStates } from '../answers/use-pane-states'
 import { useVotableAnswers, type VotableAnswer } from '../answers/use-votable-answers'
 import { VoteControls } from './vote-controls'
-import { Hint, Row } from '../../../ui/layout/layout'
+import { HiddenText, Hint, Row } from '../../../ui/layout/layout'
 import styles from './vote-bar.module.css'
 
 const ReviewDialog = lazyComponent(() => import('../../agent-changes/review-dialog'), 'ReviewDialog')
@@ -52,9 +51,9 @@ export function VoteBar({ store, panes, isBlind, onReveal }: VoteBarProps) {
   // A new round of answers starts with a fresh bar.
   return (
     <>
-      <span className={hiddenTextStyles.hiddenText} role="status">
+      <HiddenText role="status">
         {canVote && wasAnswering && vote === null ? t('compare.vote.nowPossible') : ''}
-      </span>
+      </HiddenText>
       {canVote && isShortened && (
         <Hint grow={false} tone="soft" line="above" className={styles.note}>
           {t('compare.blind.shortenedAll')}

@@ -17,9 +17,8 @@ import { BlindTag } from '../blind/blind-bar'
 import { AnswerButton } from '../answers/answer-tag'
 import type { LetteredAnswer } from '../answers/use-votable-answers'
 import { VoteDetails } from './vote-details'
-import { Ellipsis, Row, Text } from '../../../ui/layout/layout'
+import { Ellipsis, HiddenText, Row, Text } from '../../../ui/layout/layout'
 import type { PaneId } from '../../../../shared/ids'
-import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import styles from './vote-bar.module.css'
 
 interface VoteControlsProps {
@@ -156,7 +155,7 @@ export function VoteControls({
       {vote !== null && mode === 'closed' && (
         <>
           <Text weight="strong">
-            <span className={hiddenTextStyles.hiddenText}>{t('compare.vote.yours')} </span>
+            <HiddenText>{t('compare.vote.yours')} </HiddenText>
             {voteWords(vote, letterOf)}
           </Text>
           {vote.source !== undefined && <span className={styles.tag}>{t('compare.vote.fromFile')}</span>}
@@ -197,9 +196,9 @@ export function VoteControls({
           {errorLine(error)}
         </Text>
       )}
-      <span className={hiddenTextStyles.hiddenText} role="status">
+      <HiddenText role="status">
         {vote === null ? '' : `${t('compare.vote.yours')} ${voteWords(vote, letterOf)}`}
-      </span>
+      </HiddenText>
     </Row>
   )
 }
@@ -261,7 +260,6 @@ function VoteOrder({ answers, onVote, onCancel }: VoteOrderProps) {
     <Row
       wrap
       ref={root}
-
       role="group"
       aria-label={t('compare.vote.orderLabel')}
       tabIndex={-1}

@@ -121,42 +121,18 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
           )
         )}
         {isEdited && (
-          <Text
-            grow={false}
-            pad={[0, 1.5]}
-            tone="soft"
-            size="xs"
-            className={styles.namesContestant}
-            title={t(
+          <Tag
+            name={t('messages.answer.edited')}
+            hint={t(
               thread.pane === undefined ? 'messages.answer.editedHint' : 'messages.answer.editedPaneHint',
             )}
-          >
-            {t('messages.answer.edited')}
-          </Text>
+          />
         )}
         {message.isShortened === true && (
-          <Text
-            grow={false}
-            pad={[0, 1.5]}
-            tone="soft"
-            size="xs"
-            className={styles.namesContestant}
-            title={t('compare.blind.shortenedAll')}
-          >
-            {t('compare.blind.shortened')}
-          </Text>
+          <Tag name={t('compare.blind.shortened')} hint={t('compare.blind.shortenedAll')} />
         )}
         {message.namesContestant === true && (
-          <Text
-            grow={false}
-            pad={[0, 1.5]}
-            tone="soft"
-            size="xs"
-            className={styles.namesContestant}
-            title={t('compare.blind.namesModelHint')}
-          >
-            {t('compare.blind.namesModel')}
-          </Text>
+          <Tag name={t('compare.blind.namesModel')} hint={t('compare.blind.namesModelHint')} />
         )}
         <AnswerActions
           conversation={conversation}
@@ -171,6 +147,15 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
         />
       </Row>
     </Answer>
+  )
+}
+
+/** Something special about an answer. */
+function Tag({ name, hint }: { name: string; hint: string }) {
+  return (
+    <Text grow={false} pad={[0, 1.5]} tone="soft" size="xs" className={styles.tag} title={hint}>
+      {name}
+    </Text>
   )
 }
 

@@ -6,8 +6,7 @@ import type { ConversationStore } from '../../../state/conversations/conversatio
 import { useApp, useConversation } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { Icon, type IconName } from '../../../ui/controls/icon'
-import { Text } from '../../../ui/layout/layout'
-import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
+import { HiddenText, Text } from '../../../ui/layout/layout'
 import styles from './version-switcher.module.css'
 
 interface VersionSwitcherProps {
@@ -57,9 +56,9 @@ export function VersionSwitcher({ conversation, messageId, onRefused }: VersionS
       <span aria-hidden="true">
         {at + 1} / {versions.length}
       </span>
-      <span className={hiddenTextStyles.hiddenText} aria-live="polite">
+      <HiddenText aria-live="polite">
         {t('common.positionOf', { at: at + 1, total: versions.length })}
-      </span>
+      </HiddenText>
       {step(t('chat.versions.next'), 'chevronRight', versions[at + 1])}
     </Text>
   )

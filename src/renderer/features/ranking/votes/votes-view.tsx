@@ -46,14 +46,7 @@ export function VotesView({ filters, onLeave }: VotesViewProps) {
   }
   const shown = list?.votes ?? []
   return (
-    <DialogBody
-      isBelowBar
-      ref={region}
-
-      role="region"
-      aria-label={t('common.votes')}
-      tabIndex={0}
-    >
+    <DialogBody isBelowBar ref={region} role="region" aria-label={t('common.votes')} tabIndex={0}>
       {error !== null && (
         <Text as="p" tone="bad" role="alert">
           {errorLine(error)}

@@ -80,7 +80,6 @@ function RowChoice({ run: { models }, onChosen, onClose }: RowChoiceProps) {
       <DialogBody
         as="form"
         gap={4}
-
         onSubmit={(event) => {
           event.preventDefault()
           if (mayOpen) onChosen([...chosen].toSorted((one, other) => one - other))

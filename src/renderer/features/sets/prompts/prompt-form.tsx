@@ -45,7 +45,6 @@ export function SetPromptForm({ prompt, problem, onSave, onCancel, onRemove }: P
       as="form"
       gap={0}
       grow
-
       onSubmit={(event) => {
         event.preventDefault()
         void save()

@@ -110,7 +110,6 @@ function PromptMapping({ file, onAdd, onClose }: PromptMappingProps) {
         as="form"
         gap={0}
         grow
-
         onSubmit={(event) => {
           event.preventDefault()
           if (mayAdd) onAdd(asked)

@@ -94,7 +94,6 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
       as="form"
       gap={0}
       grow
-
       onSubmit={(event) => {
         event.preventDefault()
         start()

@@ -19,10 +19,9 @@ import { TraitFilters } from '../../model-picker/trait-filters'
 import { useFavourites } from '../../model-picker/use-favourites'
 import { ModelTable } from './model-table'
 import { SettingRow, SettingsError } from '../../../ui/fields/setting-row'
-import { Hint, Row, Stack, Text } from '../../../ui/layout/layout'
+import { HiddenText, Hint, Row, Stack, Text } from '../../../ui/layout/layout'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
-import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import styles from './models.module.css'
 
 const ModelEditor = lazyComponent(() => import('../../model-editor/model-editor'), 'ModelEditor')
@@ -132,9 +131,9 @@ export function ModelsSection() {
             <b>{problem.providerName}</b> {keyErrorLine(problem.error)}
           </Hint>
         ))}
-        <p className={hiddenTextStyles.hiddenText} role="status">
+        <HiddenText as="p" role="status">
           {t('common.models', { count })}
-        </p>
+        </HiddenText>
         {phase === 'loading' && (
           <p className={settingRowStyles.dataEmpty} data-slot="data-empty">
             {t('common.loadingModels')}

@@ -7,9 +7,8 @@ import { modifierName, writtenKeys, type KeyPress } from '../../../keyboard/keys
 import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
 import { Keys } from '../../../ui/controls/key-caps'
-import hiddenTextStyles from '../../../ui/text/hidden-text.module.css'
 import { titlesOf, type RecordedKeys, type Recording } from './recorded-keys'
-import { Row, Stack } from '../../../ui/layout/layout'
+import { HiddenText, Row, Stack } from '../../../ui/layout/layout'
 import styles from './shortcuts.module.css'
 
 interface ShortcutRowProps {
@@ -111,7 +110,6 @@ function TakenChoice({ onUse, onCancel }: { onUse: () => void; onCancel: () => v
     <Row
       align="stretch"
       grow={false}
-
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.preventDefault()
@@ -130,7 +128,7 @@ function TakenChoice({ onUse, onCancel }: { onUse: () => void; onCancel: () => v
 function KeysOfAction({ action, keys }: { action: string; keys: string }) {
   return (
     <>
-      <span className={hiddenTextStyles.hiddenText}>{t('settings.shortcuts.change', { action })}</span>
+      <HiddenText>{t('settings.shortcuts.change', { action })}</HiddenText>
       {keys === '' ? t('common.none') : <Keys keys={keys} />}
     </>
   )

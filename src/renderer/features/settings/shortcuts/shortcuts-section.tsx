@@ -27,7 +27,7 @@ import {
 } from '../../../state/actions/bound-keys'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
-import { UndoBar } from '../../../ui/controls/undo-bar'
+import { UndoBar } from '../../../ui/controls/notice-bar'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { FixedKeyList } from '../../actions/shortcut-list'
 import { recordedKeys, commandTitle, titlesOf } from './recorded-keys'

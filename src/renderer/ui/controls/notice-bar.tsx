@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 import { t } from '../../language/t'
-import { Button } from './button'
+import { classNames } from '../class-names'
 import { Ellipsis, Row } from '../layout/layout'
-import noticeBarStyles from './notice-bar.module.css'
+import { Button } from './button'
+import styles from './notice-bar.module.css'
 
 const offeredMs = 10_000
 
@@ -30,7 +31,7 @@ export function UndoBar({ text, onUndo, onGone }: UndoBarProps) {
       gap={3}
       pad={[1.5, 3]}
       size="s"
-      className={noticeBarStyles.bar}
+      className={styles.bar}
       role="status"
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
@@ -40,6 +41,25 @@ export function UndoBar({ text, onUndo, onGone }: UndoBarProps) {
       <Ellipsis grow>{text}</Ellipsis>
       <Button variant="link" onClick={({ currentTarget }) => onUndo(currentTarget)}>
         {t('common.undo')}
+      </Button>
+    </Row>
+  )
+}
+
+interface ErrorBarProps {
+  text: string
+  /** What the button says. */
+  action: string
+  onAction: () => void
+}
+
+/** Says why something was refused or could not be read, with what the user can do about it. */
+export function ErrorBar({ text, action, onAction }: ErrorBarProps) {
+  return (
+    <Row gap={3} pad={[1.5, 3]} wrap size="s" className={classNames(styles.bar, styles.error)} role="alert">
+      <span>{text}</span>
+      <Button variant="link" onClick={onAction}>
+        {action}
       </Button>
     </Row>
   )
