@@ -15,17 +15,22 @@ export function windowError(code: ErrorCode, message: string): ErrorData {
   return { code, message }
 }
 
+/** Runs `act`. Resolves with its error, or with null when it succeeded. */
+export async function refusalOf(act: () => Promise<unknown>): Promise<ErrorData | null> {
+  try {
+    await act()
+    return null
+  } catch (error) {
+    return errorDataOf(error)
+  }
+}
+
 /** Runs `act` and stores its error, or that there is none. Resolves with whether it succeeded. */
 export async function attempt(
   store: { setState(change: { error: ErrorData | null }): void },
   act: () => Promise<unknown>,
 ): Promise<boolean> {
-  try {
-    await act()
-    store.setState({ error: null })
-    return true
-  } catch (error) {
-    store.setState({ error: errorDataOf(error) })
-    return false
-  }
+  const error = await refusalOf(act)
+  store.setState({ error })
+  return error === null
 }

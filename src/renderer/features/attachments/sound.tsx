@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { ErrorData } from '../../../shared/errors'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import { saveFile } from '../../browser/save-file'
-import { errorDataOf } from '../../errors/error-data'
 import { errorLine } from '../../errors/error-text'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
+import { useAttempt } from '../../state/app/use-attempt'
 import { Button } from '../../ui/controls/button'
 import { attachmentFacts } from './attachment-card'
 import styles from './attachments.module.css'
@@ -61,14 +61,7 @@ export function SoundPlayer({ part }: { part: AttachmentPart }) {
 /** Saves the file through the browser's download. */
 export function useSaving(part: AttachmentPart): { save: () => void; refusal: ErrorData | null } {
   const { attachmentFiles } = useApp()
-  const [refusal, setRefusal] = useState<ErrorData | null>(null)
-  const save = async () => {
-    try {
-      saveFile(part.name, await attachmentFiles.read(part.attachmentId))
-      setRefusal(null)
-    } catch (error) {
-      setRefusal(errorDataOf(error))
-    }
-  }
-  return { save: () => void save(), refusal }
+  const { refusal, attempt } = useAttempt()
+  const save = async () => saveFile(part.name, await attachmentFiles.read(part.attachmentId))
+  return { save: () => void attempt(save), refusal }
 }

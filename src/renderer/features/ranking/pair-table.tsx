@@ -8,10 +8,9 @@ import type { RankingReport } from './use-ranking'
 import { Hint, Text, Row } from '../../ui/layout/layout'
 import type { RankedPair } from '../../../shared/ranking/ranking'
 import { winnerOf } from '../../../shared/ranking/verdict'
-import type { ErrorData } from '../../../shared/errors'
-import { errorDataOf } from '../../errors/error-data'
 import { errorLine } from '../../errors/error-text'
 import { useApp } from '../../state/app/use-app'
+import { useAttempt } from '../../state/app/use-attempt'
 import tableStyles from '../../ui/lists/data-table.module.css'
 import styles from './ranking.module.css'
 
@@ -143,23 +142,17 @@ interface NextPairProps {
 /** The pair whose comparison is most informative, its cost, and a button that starts it. */
 export function NextPair({ ranking: { next, contestants }, onLeave }: NextPairProps) {
   const { comparisons, go } = useApp()
-  const [error, setError] = useState<ErrorData | null>(null)
-  const [isStarting, setIsStarting] = useState(false)
+  const { refusal, isBusy, attempt } = useAttempt()
   if (next === null) return null
   const two = [next.a, next.b].flatMap((key) => contestants.filter((contestant) => contestant.key === key))
   const [a, b] = two.map(labelOf)
   const models = two.flatMap(({ asked }) => asked ?? [])
-  const start = async () => {
-    setIsStarting(true)
-    try {
+  const start = () =>
+    attempt(async () => {
       const { comparisonId } = await comparisons.create({ models, isBlind: true })
       onLeave()
       go({ kind: 'compare', comparisonId })
-    } catch (failed) {
-      setError(errorDataOf(failed))
-      setIsStarting(false)
-    }
-  }
+    })
   return (
     <Row wrap tone="ink" size="s" className={styles.next}>
       <span>
@@ -169,13 +162,13 @@ export function NextPair({ ranking: { next, contestants }, onLeave }: NextPairPr
           ` ${t('ranking.nextCost', { cost: formatCost(next.costUsd) })}`}
       </span>
       {models.length === 2 && (
-        <Button aria-disabled={isStarting} onClick={() => isStarting || void start()}>
+        <Button aria-disabled={isBusy} onClick={() => void start()}>
           {t('ranking.nextStart')}
         </Button>
       )}
-      {error !== null && (
+      {refusal !== null && (
         <Text tone="bad" role="alert">
-          {errorLine(error)}
+          {errorLine(refusal)}
         </Text>
       )}
     </Row>

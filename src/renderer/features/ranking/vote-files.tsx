@@ -4,9 +4,9 @@ import { ParleyError } from '../../../shared/errors'
 import { saveFile } from '../../browser/save-file'
 import { readTextFile } from '../../browser/read-file'
 import { errorLine } from '../../errors/error-text'
-import { errorDataOf } from '../../errors/error-data'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
+import { useAttempt } from '../../state/app/use-attempt'
 import { Button } from '../../ui/controls/button'
 import { FileButton } from '../../ui/fields/file-button'
 import type { RankingQuery } from './use-ranking'
@@ -14,19 +14,13 @@ import { Hint } from '../../ui/layout/layout'
 
 /** Exports the ranking as one file and the votes as CSV, and imports those of a CSV file. */
 export function VoteFiles({ query, hasVotes }: { query: RankingQuery; hasVotes: boolean }) {
-  const { environment, exports } = useApp()
-  const { api } = environment
+  const { votes, exports } = useApp()
   const [said, setSaid] = useState<string | null>(null)
-  const run = async (action: () => Promise<string | null>) => {
-    try {
-      setSaid(await action())
-    } catch (error) {
-      setSaid(errorLine(errorDataOf(error)))
-    }
-  }
+  const { refusal, attempt } = useAttempt()
+  const run = (action: () => Promise<string | null>) => attempt(async () => setSaid(await action()))
   const exportAll = () =>
     run(async () => {
-      saveFile('votes.csv', (await api.invoke('votes.export', {})).csv)
+      saveFile('votes.csv', await votes.exportAll())
       return null
     })
   const exportPage = () =>
@@ -39,9 +33,7 @@ export function VoteFiles({ query, hasVotes }: { query: RankingQuery; hasVotes: 
     })
   const importFile = (file: File) =>
     run(async () => {
-      const { imported, duplicates, skipped, problems } = await api.invoke('votes.import', {
-        csv: await readTextFile(file),
-      })
+      const { imported, duplicates, skipped, problems } = await votes.importFrom(await readTextFile(file))
       const [first] = problems
       return [
         t('ranking.imported', { count: imported }),
@@ -70,7 +62,7 @@ export function VoteFiles({ query, hasVotes }: { query: RankingQuery; hasVotes: 
         {t('ranking.importVotes')}
       </FileButton>
       <Hint as="span" tone="soft" role="status">
-        {said}
+        {refusal === null ? said : errorLine(refusal)}
       </Hint>
     </>
   )

@@ -1,4 +1,5 @@
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 
 import type { SetId, SetRunId } from '../../../shared/ids'
 import type { SetPrompt, SetRun } from '../../../shared/sets/sets'
@@ -11,7 +12,6 @@ import { SetPromptForm } from './prompts/prompt-form'
 import { usePromptImport } from './prompts/prompt-import'
 import { RunForm } from './runs/run-form'
 import type { SetsPlace } from './runs/sets-place'
-import { useCall } from './common/use-call'
 import { focusNow } from './common/focus-now'
 import { DialogBar, DialogBody, Hint, PlainList, Row, Stack, Text } from '../../ui/layout/layout'
 import { formatMoment } from '../../language/format'
@@ -29,21 +29,16 @@ interface SetViewProps {
 
 /** A set: its prompts, its runs, and the button that starts a run. */
 export function SetView({ setId, onGo }: SetViewProps) {
-  const { api } = useApp().environment
-  const { problem: refusal, call, act } = useCall()
-  const { data, error, reload } = useRequest('sets.get', { setId })
-  const set = data?.set ?? null
+  const { promptSets } = useApp()
+  const { open: set, error } = useStore(promptSets.store)
+  useEffect(() => void promptSets.open(setId), [promptSets, setId])
   const { data: listed, error: unlisted } = useRequest('sets.runs', { setId })
   const runs = listed?.runs ?? []
   const unread = error ?? unlisted
-  const problem = refusal ?? (unread === null ? null : errorLine(unread))
+  const problem = unread === null ? null : errorLine(unread)
   const [edited, setEdited] = useState<SetPrompt | 'new' | null>(null)
   const [isRunning, setRunning] = useState(false)
-  const imports = usePromptImport(async (file) => {
-    const { set: _changed, ...added } = await api.invoke('sets.add', { setId, file })
-    await reload()
-    return added
-  })
+  const imports = usePromptImport((file) => promptSets.add(setId, { file }))
   const back = () => onGo({ kind: 'list' })
   if (set === null) {
     return (
@@ -56,29 +51,21 @@ export function SetView({ setId, onGo }: SetViewProps) {
     )
   }
   if (edited !== null) {
+    const close = (isDone: boolean) => {
+      if (isDone) setEdited(null)
+    }
     return (
       <SetPromptForm
         prompt={edited === 'new' ? null : edited}
         onCancel={() => setEdited(null)}
-        onSave={(prompt) =>
-          act(async () => {
-            await (edited === 'new'
-              ? api.invoke('sets.add', { setId, prompts: [prompt] })
-              : api.invoke('sets.changePrompt', { setId, promptId: edited.id, prompt }))
-            await reload()
-            setEdited(null)
-          })
+        onSave={async (prompt) =>
+          close(
+            edited === 'new'
+              ? (await promptSets.add(setId, { prompts: [prompt] })) !== null
+              : await promptSets.changePrompt(setId, edited.id, prompt),
+          )
         }
-        onRemove={
-          edited === 'new'
-            ? null
-            : () =>
-                act(async () => {
-                  await api.invoke('sets.removePrompt', { setId, promptId: edited.id })
-                  await reload()
-                  setEdited(null)
-                })
-        }
+        onRemove={edited === 'new' ? null : async () => close(await promptSets.removePrompt(set, edited.id))}
         problem={problem}
       />
     )
@@ -94,13 +81,9 @@ export function SetView({ setId, onGo }: SetViewProps) {
     )
   }
   const isEmpty = set.prompts.length === 0
-  const rename = (name: string) =>
-    call(async () => {
-      if (name.trim() !== '' && name.trim() !== set.name) {
-        await api.invoke('sets.rename', { setId, name })
-        await reload()
-      }
-    })
+  const rename = (name: string) => {
+    if (name.trim() !== '' && name.trim() !== set.name) void promptSets.rename(setId, name)
+  }
   return (
     <>
       <DialogBar className={styles.head}>
@@ -113,7 +96,7 @@ export function SetView({ setId, onGo }: SetViewProps) {
           aria-label={t('sets.name')}
           maxLength={200}
           defaultValue={set.name}
-          onBlur={(event) => void rename(event.target.value)}
+          onBlur={(event) => rename(event.target.value)}
         />
       </DialogBar>
       {problem !== null && (

@@ -1,17 +1,15 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
 
 import type { SetId } from '../../../shared/ids'
-import type { PromptSetSummary } from '../../../shared/sets/sets'
 import { errorLine } from '../../errors/error-text'
 import { formatMoment } from '../../language/format'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
-import { useRequest } from '../../state/app/use-request'
 import { Button } from '../../ui/controls/button'
 import { UndoBar } from '../../ui/controls/notice-bar'
 import { Dialog } from '../../ui/overlays/dialog'
 import { focusNow } from './common/focus-now'
-import { useCall } from './common/use-call'
 import { RunView } from './runs/run-view'
 import { SetView } from './set-view'
 import { DialogBar, DialogBody, Hint, PlainList, Row, Stack, Text } from '../../ui/layout/layout'
@@ -52,36 +50,21 @@ interface SetListProps {
 
 /** All sets; creates and deletes them, and takes a question from a chat. */
 function SetList({ adding, onGo }: SetListProps) {
-  const { api } = useApp().environment
-  const { problem: refusal, act } = useCall()
-  const { data, error, reload } = useRequest('sets.list', {})
-  const sets = data?.sets ?? null
-  const problem = refusal ?? (error === null ? null : errorLine(error))
+  const { promptSets } = useApp()
+  const { phase, sets, removed, error } = useStore(promptSets.store)
   const [name, setName] = useState('')
-  const [deleted, setDeleted] = useState<PromptSetSummary | null>(null)
   const prompts = adding === null ? [] : [adding]
-  const choose = (setId: SetId) =>
-    act(async () => {
-      if (adding !== null) await api.invoke('sets.add', { setId, prompts })
-      onGo({ kind: 'set', setId })
-    })
-  const create = () =>
-    act(async () => {
-      const { set } = await api.invoke('sets.create', { name: name.trim(), prompts })
-      onGo({ kind: 'set', setId: set.id })
-    })
-  const remove = (set: PromptSetSummary) =>
-    act(async () => {
-      await api.invoke('sets.delete', { setId: set.id })
-      await reload()
-      setDeleted(set)
-    })
-  const restore = ({ id }: PromptSetSummary) =>
-    act(async () => {
-      await api.invoke('sets.restore', { setId: id })
-      await reload()
-      setDeleted(null)
-    })
+  useEffect(() => {
+    void promptSets.load()
+    return () => promptSets.forgetRemoved()
+  }, [promptSets])
+  const choose = async (setId: SetId) => {
+    if (adding === null || (await promptSets.add(setId, { prompts })) !== null) onGo({ kind: 'set', setId })
+  }
+  const create = async () => {
+    const setId = await promptSets.create(name.trim(), prompts)
+    if (setId !== null) onGo({ kind: 'set', setId })
+  }
   return (
     <>
       <DialogBody isBelowBar className={styles.scroll}>
@@ -93,9 +76,11 @@ function SetList({ adding, onGo }: SetListProps) {
             </Text>
           </p>
         )}
-        {adding === null && sets?.length === 0 && <p className={styles.lead}>{t('sets.whatTheyAre')}</p>}
+        {adding === null && phase === 'ready' && sets.length === 0 && (
+          <p className={styles.lead}>{t('sets.whatTheyAre')}</p>
+        )}
         <PlainList>
-          {(sets ?? []).map((set) => (
+          {sets.map((set) => (
             <Row as="li" line="below" key={set.id}>
               <Stack
                 as="button"
@@ -116,24 +101,24 @@ function SetList({ adding, onGo }: SetListProps) {
               <Button
                 variant="quiet"
                 aria-label={t('sets.deleteNamed', { name: set.name })}
-                onFirstClick={() => void remove(set)}
+                onFirstClick={() => void promptSets.remove(set)}
               >
                 {t('common.delete')}
               </Button>
             </Row>
           ))}
         </PlainList>
-        {problem !== null && (
+        {error !== null && (
           <Text as="p" tone="bad" className={styles.error} role="alert">
-            {problem}
+            {errorLine(error)}
           </Text>
         )}
       </DialogBody>
-      {deleted !== null && (
+      {removed !== null && (
         <UndoBar
-          text={t('sets.deleted', { name: deleted.name })}
-          onUndo={() => void restore(deleted)}
-          onGone={() => setDeleted(null)}
+          text={t('sets.deleted', { name: removed.name })}
+          onUndo={() => void promptSets.undoRemove()}
+          onGone={() => promptSets.forgetRemoved()}
         />
       )}
       <DialogBar

@@ -1,11 +1,10 @@
 import { useRef, useState } from 'react'
 
-import type { ErrorData } from '../../../shared/errors'
 import type { MessageId } from '../../../shared/ids'
-import { errorDataOf } from '../../errors/error-data'
 import { errorLine } from '../../errors/error-text'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
+import { useAttempt } from '../../state/app/use-attempt'
 import { useRequest } from '../../state/app/use-request'
 import { Button } from '../../ui/controls/button'
 import { Hint } from '../../ui/layout/layout'
@@ -18,30 +17,22 @@ interface UndoEditProps {
 
 /** The button that takes an edit back, and what became of it; nothing for an edit that is not kept. */
 export function UndoEdit({ messageId, toolCallId }: UndoEditProps) {
-  const { api } = useApp().environment
+  const { chat } = useApp()
   // Without the list there is no button; the card is complete without it.
   const { data } = useRequest('tools.edits', { messageId })
   const [isUndoneHere, setIsUndoneHere] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
-  const [refusal, setRefusal] = useState<ErrorData | null>(null)
+  const { refusal, isBusy, attempt } = useAttempt()
   const button = useRef<HTMLButtonElement>(null)
-  const undo = async () => {
-    if (isBusy) return
-    setIsBusy(true)
-    setRefusal(null)
-    try {
-      await api.invoke('tools.undoEdit', { messageId, toolCallId })
+  const undo = () =>
+    attempt(async () => {
+      await chat.undoEdit(messageId, toolCallId)
       // The button is about to disappear.
       const card = button.current?.closest('[data-slot="tool"]')
       if (document.activeElement === button.current) {
         card?.querySelector<HTMLElement>('[data-slot="tool-head"]')?.focus({ preventScroll: true })
       }
       setIsUndoneHere(true)
-    } catch (error) {
-      setRefusal(errorDataOf(error))
-    }
-    setIsBusy(false)
-  }
+    })
   const edit = data?.edits.find((each) => each.toolCallId === toolCallId)
   if (edit === undefined) return null
   const isUndone = isUndoneHere || edit.undoneAt !== null

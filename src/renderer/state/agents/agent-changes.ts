@@ -5,7 +5,7 @@ import type { CommandCheck } from '../../../shared/agents/command-checks'
 import type { ErrorData } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
 import type { ParleyApi } from '../../rpc/parley-api'
-import { errorDataOf } from '../../errors/error-data'
+import { errorDataOf, refusalOf } from '../../errors/error-data'
 
 export interface AgentChangesState {
   /** The last known changes in each agent's own folder; null when it has none. */
@@ -67,14 +67,11 @@ export class AgentChanges {
   }
 
   /** Removes the folder and everything left in it. */
-  async discard(sessionId: SessionId): Promise<ErrorData | null> {
-    try {
+  discard(sessionId: SessionId): Promise<ErrorData | null> {
+    return refusalOf(async () => {
       await this.#api.invoke('workspaces.discard', { sessionId })
       this.#set(sessionId, null, null)
-      return null
-    } catch (error) {
-      return errorDataOf(error)
-    }
+    })
   }
 
   /** Stores the result of a check that has just ended. */

@@ -4,7 +4,7 @@ import type { AgentId, AgentInfo } from '../../../shared/agents/agents'
 import type { ErrorData } from '../../../shared/errors'
 import type { RouteInput } from '../../../shared/rpc/contract'
 import type { ParleyApi } from '../../rpc/parley-api'
-import { errorDataOf } from '../../errors/error-data'
+import { errorDataOf, refusalOf } from '../../errors/error-data'
 
 export interface AgentsState {
   phase: 'idle' | 'loading' | 'ready' | 'failed'
@@ -53,17 +53,14 @@ export class Agents {
   }
 
   /** Saves how an agent is started; main asks the user first. Returns the error if it was not saved. */
-  async save(change: RouteInput<'agents.save'>): Promise<ErrorData | null> {
-    try {
+  save(change: RouteInput<'agents.save'>): Promise<ErrorData | null> {
+    return refusalOf(async () => {
       const { agent } = await this.#api.invoke('agents.save', change)
       this.store.setState(({ agents }) => ({
         agents: agents.map((known) => (known.id === agent.id ? agent : known)),
       }))
       this.#onChanged()
-      return null
-    } catch (error) {
-      return errorDataOf(error)
-    }
+    })
   }
 }
 

@@ -41,6 +41,7 @@ import { LineUps } from '../comparisons/line-ups'
 import { Knowledge } from '../knowledge/knowledge'
 import { Projects } from '../projects/projects'
 import { Prompts } from '../prompts/prompts'
+import { PromptSets } from '../prompts/prompt-sets'
 import { Providers } from '../models/providers'
 import { Restart } from '../connection/restart'
 import { Search } from '../search/search'
@@ -271,6 +272,7 @@ export function createAppState(environment: Environment, hash: string) {
     tools,
     serverOffers: new ServerOffers(api),
     prompts: new Prompts(environment, readClipboard),
+    promptSets: new PromptSets(api),
     sessionList,
     organiser,
     search,

@@ -17,7 +17,7 @@ import type { Conversation } from '../conversations/conversation'
 import type { ConversationStore } from '../conversations/conversation-store'
 import type { Conversations } from '../conversations/conversations'
 import { type AgentWork, type StoredWork, workBeside, workFields } from '../agents/agent-work'
-import { errorDataOf } from '../../errors/error-data'
+import { errorDataOf, refusalOf } from '../../errors/error-data'
 import { sameQuestion } from './shared-question'
 
 export interface ComparisonState {
@@ -337,13 +337,9 @@ export class ComparisonStore {
 
   /** Resolves with whether it succeeded; the error, if any, is shown. */
   async #change(request: () => Promise<{ comparison: Comparison }>): Promise<boolean> {
-    try {
-      this.#take((await request()).comparison)
-      return true
-    } catch (error) {
-      this.store.setState({ error: errorDataOf(error) })
-      return false
-    }
+    const error = await refusalOf(async () => this.#take((await request()).comparison))
+    if (error !== null) this.store.setState({ error })
+    return error === null
   }
 
   #take(comparison: Comparison): void {

@@ -10,7 +10,7 @@ import { attachmentIds } from '../attachments/draft-attachment'
 import type { Outbox, WrittenMessage } from '../attachments/outbox'
 import { draftForChat } from '../drafts/draft-places'
 import type { Conversations } from './conversations'
-import { errorDataOf } from '../../errors/error-data'
+import { refusalOf } from '../../errors/error-data'
 import type { View } from '../navigation/navigation'
 import type { ToolChange } from '../tools/tool-choice'
 
@@ -306,14 +306,14 @@ export class ChatActions {
     return { refusal, wasAwaited }
   }
 
+  /** Takes back what a tool call has changed in a file. @throws ParleyError */
+  async undoEdit(messageId: MessageId, toolCallId: string): Promise<void> {
+    await this.#api.invoke('tools.undoEdit', { messageId, toolCallId })
+  }
+
   /** Answers an approval request in a chat or a pane. Notices about either stay. */
-  async answerApproval(approvalId: string, decision: ApprovalDecision): Promise<ErrorData | null> {
-    try {
-      await this.#api.invoke('approvals.answer', { approvalId, decision })
-      return null
-    } catch (error) {
-      return errorDataOf(error)
-    }
+  answerApproval(approvalId: string, decision: ApprovalDecision): Promise<ErrorData | null> {
+    return refusalOf(() => this.#api.invoke('approvals.answer', { approvalId, decision }))
   }
 
   /** Removes what Retry had put into the composer, which is in the chat again. */
@@ -332,16 +332,13 @@ export class ChatActions {
     })
   }
 
-  async #attempt(sessionId: SessionId, action: () => Promise<void>): Promise<ErrorData | null> {
+  #attempt(sessionId: SessionId, action: () => Promise<void>): Promise<ErrorData | null> {
     const conversation = this.#conversations.of(sessionId)
     conversation.setRunError(null)
     conversation.dismissRefusal()
-    try {
+    return refusalOf(async () => {
       await action()
       conversation.resume()
-      return null
-    } catch (error) {
-      return errorDataOf(error)
-    }
+    })
   }
 }

@@ -2,7 +2,7 @@ import type { ErrorData } from '../../../shared/errors'
 import type { MessageId, SessionId } from '../../../shared/ids'
 import type { ParleyApi } from '../../rpc/parley-api'
 import type { Conversation, ReadingStart } from './conversation'
-import { errorDataOf } from '../../errors/error-data'
+import { errorDataOf, refusalOf } from '../../errors/error-data'
 import type { FoundWords } from '../search/found-words'
 import {
   isContiguous,
@@ -143,19 +143,16 @@ export class PathPagination {
   }
 
   /** Shows this version of a message, with the branch last used after it, instead of the current one. */
-  async switchTo(messageId: MessageId): Promise<ErrorData | null> {
+  switchTo(messageId: MessageId): Promise<ErrorData | null> {
     this.#lastShow += 1
     const show = this.#lastShow
-    try {
+    return refusalOf(async () => {
       await this.#moving(async () => {
         await this.#setLeaf(messageId)
         const isLatest = () => show === this.#lastShow
         await this.#fetchAround(messageId, { mayLeavePath: false, isLatest })
       })
-      return null
-    } catch (error) {
-      return errorDataOf(error)
-    }
+    })
   }
 
   /** The path may have changed: checks whether the loaded messages are still part of it. */

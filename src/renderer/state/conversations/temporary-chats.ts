@@ -3,7 +3,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { ErrorData } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
 import type { Session } from '../../../shared/sessions/sessions'
-import { errorDataOf } from '../../errors/error-data'
+import { refusalOf } from '../../errors/error-data'
 import type { ParleyApi } from '../../rpc/parley-api'
 import type { Outbox } from '../attachments/outbox'
 import type { Dialogs } from '../dialogs/dialogs'
@@ -72,17 +72,14 @@ export class TemporaryChats {
   }
 
   /** Stores the whole chat. Resolves with the refusal. */
-  async keep(sessionId: SessionId): Promise<ErrorData | null> {
+  keep(sessionId: SessionId): Promise<ErrorData | null> {
     const { api, drafts, onKept } = this.#deps
-    try {
+    return refusalOf(async () => {
       const { session } = await api.invoke('sessions.keep', { sessionId })
       this.noteState(session)
       onKept(session)
       drafts.savePrivate()
-      return null
-    } catch (error) {
-      return errorDataOf(error)
-    }
+    })
   }
 
   /**

@@ -23,7 +23,7 @@ import { deepEqual } from '../../../shared/deep-equal'
 import type { ModelParams } from '../../../shared/sessions/sessions'
 import type { ParleyApi } from '../../rpc/parley-api'
 import type { TextStorage } from '../../browser/environment'
-import { errorDataOf } from '../../errors/error-data'
+import { errorDataOf, refusalOf } from '../../errors/error-data'
 
 const recentKey = 'parley.recentModels'
 const maxRecent = 5
@@ -84,14 +84,11 @@ export class Models {
   }
 
   /** Changes what is set for these models; resolves with the refusal. */
-  async update(changes: readonly ModelChange[]): Promise<ErrorData | null> {
-    try {
+  update(changes: readonly ModelChange[]): Promise<ErrorData | null> {
+    return refusalOf(async () => {
       const { preferences } = await this.#api.invoke('models.updateMany', { changes: [...changes] })
       this.receive(preferences)
-      return null
-    } catch (error) {
-      return errorDataOf(error)
-    }
+    })
   }
 
   /** Applies what main says is now set for these models. */

@@ -4,7 +4,7 @@ import type { ErrorData } from '../../../shared/errors'
 import type { ComparisonId, ProjectId, SessionId } from '../../../shared/ids'
 import type { ComparisonSummary, SessionSummary } from '../../../shared/sessions/sessions'
 import type { Environment } from '../../browser/environment'
-import { errorDataOf } from '../../errors/error-data'
+import { errorDataOf, refusalOf } from '../../errors/error-data'
 import { throttle, type ThrottledTask } from '../../browser/throttle'
 import { SessionFolder, type SessionFolderName } from './session-folder'
 
@@ -163,13 +163,9 @@ export class SessionList {
 
   /** Runs `action` and shows its error next to the lists. False when it failed. */
   async attempt(action: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await action()
-      return true
-    } catch (error) {
-      this.showError(errorDataOf(error))
-      return false
-    }
+    const refusal = await refusalOf(action)
+    if (refusal !== null) this.showError(refusal)
+    return refusal === null
   }
 
   /** Shows the error of an action next to the lists. */

@@ -6,7 +6,7 @@ import type { AppSettings } from '../../../shared/app/schema'
 import type { RouteInput } from '../../../shared/rpc/contract'
 import type { ParleyApi } from '../../rpc/parley-api'
 import type { TextStorage } from '../../browser/environment'
-import { errorDataOf } from '../../errors/error-data'
+import { attempt, errorDataOf } from '../../errors/error-data'
 
 const storageKey = 'parley.appearance'
 
@@ -44,11 +44,7 @@ export class Settings {
   }
 
   async load(): Promise<void> {
-    try {
-      this.#take((await this.#api.invoke('settings.get', {})).settings)
-    } catch (error) {
-      this.store.setState({ error: errorDataOf(error) })
-    }
+    await attempt(this.store, async () => this.#take((await this.#api.invoke('settings.get', {})).settings))
   }
 
   /** Applies the change at once; a refusal reverts it and shows the error. */

@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import type { ErrorData } from '../../../shared/errors'
 import type { RouteInput } from '../../../shared/rpc/contract'
 import type { FoundConfig, ServerImport, ServerInfo } from '../../../shared/tools/servers'
-import { attempt, errorDataOf } from '../../errors/error-data'
+import { attempt, errorDataOf, refusalOf } from '../../errors/error-data'
 import type { ParleyApi } from '../../rpc/parley-api'
 
 export interface ServersState {
@@ -53,15 +53,12 @@ export class Servers {
   }
 
   /** Adds or changes a server. Resolves with the refusal. */
-  async save(change: RouteInput<'servers.save'>): Promise<ErrorData | null> {
-    try {
+  save(change: RouteInput<'servers.save'>): Promise<ErrorData | null> {
+    return refusalOf(async () => {
       const { server } = await this.#api.invoke('servers.save', change)
       this.#take(server)
       await this.load()
-      return null
-    } catch (error) {
-      return errorDataOf(error)
-    }
+    })
   }
 
   /** Changes a server from its row, which has no form to show a refusal. */

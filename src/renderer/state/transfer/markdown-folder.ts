@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import type { ErrorData } from '../../../shared/errors'
 import type { Language } from '../../../shared/locales/language'
 import type { MarkdownFolderState } from '../../../shared/store/markdown-folder'
-import { errorDataOf } from '../../errors/error-data'
+import { attempt } from '../../errors/error-data'
 import type { ParleyApi } from '../../rpc/parley-api'
 
 interface MarkdownFolderView extends MarkdownFolderState {
@@ -43,10 +43,6 @@ export class MarkdownFolder {
   }
 
   async #change(ask: () => Promise<{ state: MarkdownFolderState }>): Promise<void> {
-    try {
-      this.store.setState({ ...(await ask()).state, error: null })
-    } catch (error) {
-      this.store.setState({ error: errorDataOf(error) })
-    }
+    await attempt(this.store, async () => this.store.setState((await ask()).state))
   }
 }

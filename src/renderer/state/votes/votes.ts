@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla'
 
 import type { ErrorData } from '../../../shared/errors'
 import type { ComparisonId, MessageId, PaneId } from '../../../shared/ids'
+import type { RouteOutput } from '../../../shared/rpc/contract'
 import type { BallotPlace } from '../../../shared/sets/ballots'
 import type { Vote, VoteResult } from '../../../shared/votes/votes'
 import { attempt, errorDataOf } from '../../errors/error-data'
@@ -76,6 +77,16 @@ export class Votes {
       await this.#api.invoke('votes.remove', { voteId: id })
       this.#replace(comparisonId, (votes) => votes.filter((vote) => vote.id !== id))
     })
+  }
+
+  /** All votes, as CSV. @throws ParleyError */
+  async exportAll(): Promise<string> {
+    return (await this.#api.invoke('votes.export', {})).csv
+  }
+
+  /** Adds the votes of a CSV file. @throws ParleyError */
+  importFrom(csv: string): Promise<RouteOutput<'votes.import'>> {
+    return this.#api.invoke('votes.import', { csv })
   }
 
   dismissError(): void {

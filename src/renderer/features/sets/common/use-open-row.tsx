@@ -7,7 +7,8 @@ import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { Dialog } from '../../../ui/overlays/dialog'
-import { useCall } from './use-call'
+import { errorLine } from '../../../errors/error-text'
+import { useAttempt } from '../../../state/app/use-attempt'
 import { useModelNames } from './use-model-names'
 import { DialogBody, Hint, Row } from '../../../ui/layout/layout'
 import styles from './row-choice.module.css'
@@ -23,10 +24,10 @@ interface OpenRow {
 /** Opens the answers of a row of the run as a comparison; `onLeave` closes what is in front of it. */
 export function useOpenRow(run: SetRun | null, onLeave: () => void): OpenRow {
   const { environment, comparisons, go } = useApp()
-  const { problem, call } = useCall()
+  const { refusal, attempt } = useAttempt()
   const [choosing, setChoosing] = useState<(BallotPlace & { onlyKnown: boolean }) | null>(null)
   const show = (input: BallotPlace & { onlyKnown: boolean; models?: number[] }) =>
-    void call(async () => {
+    void attempt(async () => {
       const { comparison } = await environment.api.invoke('sets.openComparison', input)
       comparisons.of(comparison.id, comparison)
       onLeave()
@@ -34,7 +35,7 @@ export function useOpenRow(run: SetRun | null, onLeave: () => void): OpenRow {
     })
   const needsChoice = (run?.models.length ?? 0) > paneLimits.max
   return {
-    problem,
+    problem: refusal === null ? null : errorLine(refusal),
     open: (place, { onlyKnown = false } = {}) =>
       needsChoice ? setChoosing({ ...place, onlyKnown }) : show({ ...place, onlyKnown }),
     choice:

@@ -12,7 +12,7 @@ import { classNames } from '../../../ui/class-names'
 import { Button } from '../../../ui/controls/button'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { CostLimitField } from '../common/resume-form'
-import { useCall } from '../common/use-call'
+import { useAttempt } from '../../../state/app/use-attempt'
 import { estimatedCostText, runStateText, spentText } from '../common/set-words'
 import { DialogBar, Hint, Row, Text } from '../../../ui/layout/layout'
 import { ResumeForm } from '../common/resume-form'
@@ -31,29 +31,20 @@ interface JudgeFormProps {
 /** Chooses a model as the judge of a run, and shows what that will cost. */
 export function JudgeForm({ run, onStarted, onCancel }: JudgeFormProps) {
   const { api } = useApp().environment
-  const { problem: refusal, call } = useCall()
+  const { refusal, isBusy, attempt } = useAttempt()
   const [model, setModel] = useState<string | null>(null)
   const [limit, setLimit] = useState('')
   const { data: estimate, error } = useRequest(
     'sets.estimateJudge',
     model === null ? null : { runId: run.id, model },
   )
-  const [isStarting, setStarting] = useState(false)
-  const problem = refusal ?? (error === null ? null : errorLine(error))
-  const start = async (judge: string) => {
-    setStarting(true)
-    await call(async () => {
+  const problem = refusal ?? error
+  const start = (judge: string) =>
+    attempt(async () => {
       const costLimitUsd = limit === '' ? null : Number(limit)
-      await openUntilStarted(api, {
-        runId: run.id,
-        model: judge,
-        atOnce: run.atOnce,
-        costLimitUsd,
-      })
+      await openUntilStarted(api, { runId: run.id, model: judge, atOnce: run.atOnce, costLimitUsd })
       onStarted()
     })
-    setStarting(false)
-  }
   return (
     <Row
       as="form"
@@ -77,7 +68,7 @@ export function JudgeForm({ run, onStarted, onCancel }: JudgeFormProps) {
         />
       </Row>
       <Button onClick={onCancel}>{t('common.cancel')}</Button>
-      <Button type="submit" variant="primary" disabled={model === null || isStarting}>
+      <Button type="submit" variant="primary" disabled={model === null || isBusy}>
         {t('sets.judge.start')}
       </Button>
       <Hint tone="soft" className={styles.hint} role="status">
@@ -87,7 +78,7 @@ export function JudgeForm({ run, onStarted, onCancel }: JudgeFormProps) {
       </Hint>
       {problem !== null && (
         <Text as="p" tone="bad" className={styles.error} role="alert">
-          {problem}
+          {errorLine(problem)}
         </Text>
       )}
     </Row>

@@ -10,7 +10,8 @@ import {
 import { readTextFile } from '../../../browser/read-file'
 import { t } from '../../../language/t'
 import { FileButton } from '../../../ui/fields/file-button'
-import { useCall } from '../common/use-call'
+import { errorLine } from '../../../errors/error-text'
+import { useAttempt } from '../../../state/app/use-attempt'
 import { type PromptFile, usePromptPreview } from './use-prompt-preview'
 import { DialogFoot, Hint, PlainList, Stack, Text } from '../../../ui/layout/layout'
 import { Button } from '../../../ui/controls/button'
@@ -23,40 +24,38 @@ import styles from './prompt-mapping.module.css'
  * Adds prompts from a JSONL or CSV file, after showing what its columns become. The dialog belongs outside of the
  * landmark that has the controls.
  */
-export function usePromptImport(onFile: (file: PromptFile) => Promise<PromptsAdded>): {
+export function usePromptImport(onFile: (file: PromptFile) => Promise<PromptsAdded | null>): {
   controls: ReactNode
   dialog: ReactNode
 } {
-  const { problem, setProblem, call } = useCall()
+  const { refusal, attempt } = useAttempt()
   const [said, setSaid] = useState<string | null>(null)
   const [opened, setOpened] = useState<Pick<PromptFile, 'format' | 'content'> | null>(null)
   const read = (file: File) =>
-    call(async () => {
+    attempt(async () => {
       const format = /\.(?:jsonl|ndjson|json)$/i.test(file.name) ? 'jsonl' : 'csv'
       setSaid(null)
       setOpened({ format, content: await readTextFile(file) })
     })
-  const add = (file: PromptFile) =>
-    call(async () => {
-      setOpened(null)
-      const { added, skipped } = await onFile(file)
-      const skippedText = skipped > 0 ? ` ${t('common.rowsSkipped', { count: skipped })}` : ''
-      setSaid(`${t('sets.added', { count: added })}${skippedText}`)
-    })
+  const add = async (file: PromptFile) => {
+    setOpened(null)
+    const report = await onFile(file)
+    if (report === null) return
+    const { added, skipped } = report
+    const skippedText = skipped > 0 ? ` ${t('common.rowsSkipped', { count: skipped })}` : ''
+    setSaid(`${t('sets.added', { count: added })}${skippedText}`)
+  }
   const controls = (
     <>
       <FileButton
         label={t('sets.import')}
         accept=".csv,.jsonl,.ndjson,text/csv"
-        onFile={(file) => {
-          setProblem(null)
-          void read(file)
-        }}
+        onFile={(file) => void read(file)}
       >
         {t('sets.import')}
       </FileButton>
       <Hint as="span" tone="soft" role="status">
-        {problem ?? said}
+        {refusal === null ? said : errorLine(refusal)}
       </Hint>
     </>
   )

@@ -20,7 +20,7 @@ import { ResultGrid } from './result-grid'
 import { ResumeForm } from '../common/resume-form'
 import { runStateText, spentText } from '../common/set-words'
 import type { SetsPlace } from './sets-place'
-import { useCall } from '../common/use-call'
+import { useAttempt } from '../../../state/app/use-attempt'
 import { canCompare, useOpenRow } from '../common/use-open-row'
 import { useResult, useRun } from '../common/use-run'
 import { useListedNames } from '../common/use-model-names'
@@ -42,7 +42,7 @@ interface RunViewProps {
 export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
   const { exports } = useApp()
   const { run, problem, resume, stop } = useRun(runId)
-  const { problem: refusal, call } = useCall()
+  const { refusal, attempt } = useAttempt()
   const { data: listed, error: unlisted } = useRequest('sets.runs', { setId })
   const runs = listed?.runs ?? []
   const others = runs.filter(({ id }) => id !== runId)
@@ -57,7 +57,8 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
   const { result, isBlind, reload } = useResult(run, baselineId, blindChoice)
   const { problem: unopened, open: openRow, choice } = useOpenRow(run, onClose)
   const [isChoosingJudge, setChoosingJudge] = useState(false)
-  const refused = refusal ?? (unlisted === null ? null : errorLine(unlisted))
+  const refused = refusal ?? unlisted
+  const shownProblem = problem ?? (refused === null ? unopened : errorLine(refused))
   const open = (prompt: number) => setOpened({ prompt, repeat: 0, isBlind })
   if (run !== null && opened?.isBlind === true) {
     const { prompt, repeat } = opened
@@ -90,7 +91,7 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
     )
   }
   const save = (format: (typeof formats)[number] | 'bundle') =>
-    call(async () => {
+    attempt(async () => {
       await exports.startRun({ format, runId })
       const { state } = exports.store.getState()
       exports.forget()
@@ -124,9 +125,9 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
       {run !== null && run.state !== 'running' && run.state !== 'done' && (
         <ResumeForm key={run.state} run={run} onResume={resume} />
       )}
-      {(problem ?? refused ?? unopened) !== null && (
+      {shownProblem !== null && (
         <Text as="p" tone="bad" className={styles.error} role="alert">
-          {problem ?? refused ?? unopened}
+          {shownProblem}
         </Text>
       )}
       {result?.judges.map((judge) => (
