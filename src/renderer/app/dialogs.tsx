@@ -23,11 +23,11 @@ const dialogs: {
     place: () => t('common.placeNotice'),
   },
   confirmation: {
-    Content: lazyComponent(() => import('../features/notices/confirmation-dialog'), 'ConfirmationDialog'),
+    Content: lazyComponent(() => import('../features/notices/notice-dialogs'), 'ConfirmationDialog'),
     place: () => t('common.placeNotice'),
   },
   restart: {
-    Content: lazyComponent(() => import('../features/notices/restart-dialog'), 'RestartDialog'),
+    Content: lazyComponent(() => import('../features/notices/notice-dialogs'), 'RestartDialog'),
     place: () => t('common.placeNotice'),
   },
   settings: {

@@ -1,4 +1,4 @@
-import { LazyOpenChat } from '../features/chat/lazy-chat'
+import { LazyOpenChat } from '../features/chat/chat-page'
 import type { View } from '../state/navigation/navigation'
 import { lazyComponent } from '../ui/lazy-component'
 

@@ -7,7 +7,7 @@ import { Button } from '../ui/controls/button'
 import { CopyButton } from '../ui/controls/copy-button'
 import { Dialog } from '../ui/overlays/dialog'
 import type { LinkTarget } from '../markdown/source/link-target'
-import { DialogBody, Row } from '../ui/layout/layout'
+import { DialogBody, Row, Text } from '../ui/layout/layout'
 import styles from './link-dialog.module.css'
 
 /** Shows a link's target before opening it. */
@@ -36,7 +36,7 @@ export function LinkDialog({ target, onClose }: { target: LinkTarget; onClose: (
         <p className={styles.url}>{target.url}</p>
         <Row className={styles.steps}>
           <CopyButton text={() => target.url} label={t('common.copyAddress')} />
-          <span className={styles.gap} />
+          <Text grow />
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button variant="primary" data-first-focus onClick={() => void open()}>
             {t('common.open')}

@@ -1,6 +1,5 @@
 import type { ParleyApi } from '../rpc/parley-api'
-import type { Connection, Environment } from './environment'
-import { lenientStorage } from './lenient-storage'
+import type { Connection, Environment, TextStorage } from './environment'
 import { browserNotifications, browserSurroundings } from './system-notifications'
 
 /** Every other frame of a 60 Hz screen: streaming text looks as smooth for half the work. */
@@ -78,4 +77,28 @@ function nextFrame(callback: () => void): void {
   }
   const frame = requestAnimationFrame(once)
   const timer = setTimeout(once, hiddenFrameMs)
+}
+
+/**
+ * Storage is a convenience, so an action must not fail because it is full: what it does not take is kept until the page
+ * is closed.
+ */
+export function lenientStorage(storage: Storage): TextStorage {
+  const untaken = new Map<string, string>()
+  return {
+    getItem: (key) => untaken.get(key) ?? storage.getItem(key),
+    setItem(key, value) {
+      untaken.delete(key)
+      try {
+        storage.setItem(key, value)
+      } catch (error) {
+        if (!(error instanceof DOMException)) throw error
+        untaken.set(key, value)
+      }
+    },
+    removeItem(key) {
+      untaken.delete(key)
+      storage.removeItem(key)
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { lenientStorage } from './lenient-storage'
+import { lenientStorage } from './browser-environment'
 
 /** A browser's storage for three characters. */
 class TinyStorage extends Map<string, string> {

@@ -72,3 +72,8 @@ function composer(): HTMLElement | null {
 function focusedPane(): Element | null {
   return document.activeElement?.closest('[data-slot="pane"]') ?? null
 }
+
+/** A `ref` for the first control of a view: when a view replaces another one in the dialog, it takes the focus. */
+export function focusNow(element: HTMLElement | null): void {
+  element?.focus()
+}

@@ -1,4 +1,4 @@
-import { belongsToInputMethod } from './input-method'
+import { belongsToInputMethod } from './key-presses'
 
 type ListKey = Pick<
   KeyboardEvent,

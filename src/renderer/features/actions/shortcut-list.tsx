@@ -12,7 +12,7 @@ import {
 } from '../../state/actions/action-catalogue'
 import { titleOfAction } from '../../state/actions/action-list'
 import { keysOf, type BoundKeys } from '../../state/actions/bound-keys'
-import { useBoundKeys } from '../../state/app/use-shortcut-keys'
+import { useBoundKeys } from '../../state/app/use-app'
 import { Keys } from '../../ui/controls/key-caps'
 import { Row } from '../../ui/layout/layout'
 import styles from './shortcut-list.module.css'

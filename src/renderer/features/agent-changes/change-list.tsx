@@ -8,10 +8,9 @@ import { classNames } from '../../ui/class-names'
 import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
 import { VisibleText } from '../../ui/controls/visible-text-view'
-import { type PatchLine, patchLines } from './patch-lines'
 import { useFold } from '../../ui/controls/use-fold'
 import { misleadingCharacters, visibleText, withoutMiddle } from '../../../shared/text/visible-text'
-import { HiddenText, Hint, PlainList, Row } from '../../ui/layout/layout'
+import { HiddenText, Hint, PlainList, Row, Text } from '../../ui/layout/layout'
 import styles from './change-list.module.css'
 import diffViewStyles from './diff-view.module.css'
 
@@ -118,12 +117,12 @@ export function ChangeCounts({ change: { added, removed } }: { change: FileChang
           removed: formatCount(removed ?? 0),
         })}
       </HiddenText>
-      <span aria-hidden="true" className={styles.changeAdded}>
+      <Text tone="good" aria-hidden="true">
         +{formatCount(added ?? 0)}
-      </span>{' '}
-      <span aria-hidden="true" className={styles.changeRemoved}>
+      </Text>{' '}
+      <Text tone="bad" aria-hidden="true">
         −{formatCount(removed ?? 0)}
-      </span>
+      </Text>
     </span>
   )
 }
@@ -200,4 +199,55 @@ function chunksOf(lines: readonly PatchLine[]): (readonly PatchLine[])[] {
   return Array.from({ length: Math.ceil(lines.length / chunkLines) }, (_, index) =>
     lines.slice(index * chunkLines, (index + 1) * chunkLines),
   )
+}
+
+/** One line of a diff, for display. */
+interface PatchLine {
+  kind: 'hunk' | 'context' | 'added' | 'removed'
+  text: string
+  /** Line number in the old file; null when the line is not in it. */
+  oldNumber: number | null
+  /** Line number in the new file; null when the line is not in it. */
+  newNumber: number | null
+}
+
+const hunkHead = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?(.*)$/s
+
+/** Parses the hunks of a unified diff. Lines that it does not understand are skipped. */
+export function patchLines(patch: string): PatchLine[] {
+  const lines: PatchLine[] = []
+  let oldNumber = 1
+  let newNumber = 1
+  const given = patch.split('\n')
+  if (given.at(-1) === '') given.pop()
+  for (const line of given) {
+    const head = hunkHead.exec(line)
+    if (head !== null) {
+      oldNumber = Number(head[1])
+      newNumber = Number(head[2])
+      lines.push({ kind: 'hunk', text: head[3] ?? '', oldNumber: null, newNumber: null })
+      continue
+    }
+    const text = line.slice(1).replace(/\r$/, '')
+    switch (line[0]) {
+      case '+':
+        lines.push({ kind: 'added', text, oldNumber: null, newNumber })
+        newNumber += 1
+        break
+      case '-':
+        lines.push({ kind: 'removed', text, oldNumber, newNumber: null })
+        oldNumber += 1
+        break
+      case ' ':
+      case undefined:
+        lines.push({ kind: 'context', text, oldNumber, newNumber })
+        oldNumber += 1
+        newNumber += 1
+        break
+      default:
+        // Such as "\ No newline at end of file".
+        break
+    }
+  }
+  return lines
 }

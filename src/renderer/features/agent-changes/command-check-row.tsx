@@ -1,11 +1,9 @@
-import type { CommandCheck } from '../../../shared/agents/command-checks'
-import { hasPassed } from '../../../shared/agents/command-checks'
+import { type CommandCheck, hasPassed } from '../../../shared/agents/command-checks'
 import { assertNever } from '../../../shared/invariant'
 import { visibleText } from '../../../shared/text/visible-text'
 import { VisibleText } from '../../ui/controls/visible-text-view'
 import { formatMoment, formatSeconds } from '../../language/format'
 import { t } from '../../language/t'
-import { classNames } from '../../ui/class-names'
 import { Icon } from '../../ui/controls/icon'
 import { useFold } from '../../ui/controls/use-fold'
 import { Ellipsis, Hint, Row, Text } from '../../ui/layout/layout'
@@ -37,11 +35,7 @@ export function CommandCheckRow({ check, isInitiallyOpen = false }: CommandCheck
         onClick={turn}
       >
         <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
-        <Text
-          grow={false}
-          weight="medium"
-          className={classNames(hasPassed(check) ? styles.passed : styles.failed)}
-        >
+        <Text grow={false} tone={hasPassed(check) ? 'good' : 'bad'} weight="medium">
           {checkWords(check)}
         </Text>
         <Ellipsis as="code" grow className={styles.command} dir="ltr">

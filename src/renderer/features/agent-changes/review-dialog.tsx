@@ -10,9 +10,8 @@ import { useApp } from '../../state/app/use-app'
 import { Dialog } from '../../ui/overlays/dialog'
 import { ChangeCounts } from './change-list'
 import { checkWords } from './command-check-row'
-import type { ReviewPlace } from './review-part'
-import { ReviewPart } from './review-part'
-import { Hint, Row, Stack } from '../../ui/layout/layout'
+import { type ReviewPlace, ReviewPart } from './review-part'
+import { Hint, Row, Stack, Text } from '../../ui/layout/layout'
 import styles from './review.module.css'
 
 interface ReviewDialogProps {
@@ -80,9 +79,7 @@ function PlaceSum({ diff, check }: { diff: WorkspaceDiff | null; check: CommandC
     <>
       {' '}
       <ChangeCounts change={{ path: '', kind: 'modified', added, removed }} />
-      {check !== null && (
-        <span className={hasPassed(check) ? styles.passed : styles.failed}> {checkWords(check)}</span>
-      )}
+      {check !== null && <Text tone={hasPassed(check) ? 'good' : 'bad'}> {checkWords(check)}</Text>}
     </>
   )
 }

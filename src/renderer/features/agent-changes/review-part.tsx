@@ -10,7 +10,7 @@ import { errorLine } from '../../errors/error-text'
 import { ChangeRow } from './change-list'
 import { CommandCheckRow } from './command-check-row'
 import { visibleLine, visibleText } from '../../../shared/text/visible-text'
-import { Hint, PlainList, Row, Stack } from '../../ui/layout/layout'
+import { Hint, PlainList, Row, Stack, Text } from '../../ui/layout/layout'
 import type { SessionId } from '../../../shared/ids'
 import styles from './review.module.css'
 
@@ -176,7 +176,7 @@ interface ReviewFilesProps {
 
 function ReviewFiles({ diff: { files }, left, onChoose }: ReviewFilesProps) {
   return (
-    <PlainList className={styles.files} data-slot="changes" aria-label={t('messages.changes.files')}>
+    <PlainList data-slot="changes" aria-label={t('messages.changes.files')}>
       {files.map((change) => (
         <Row as="li" align="start" key={change.path} className={styles.file}>
           {left !== null && (
@@ -187,9 +187,9 @@ function ReviewFiles({ diff: { files }, left, onChoose }: ReviewFilesProps) {
               onChange={(event) => onChoose(change.path, event.target.checked)}
             />
           )}
-          <div className={styles.change}>
+          <Text as="div" grow>
             <ChangeRow change={change} isInitiallyOpen={files.length <= openUpTo} />
-          </div>
+          </Text>
         </Row>
       ))}
     </PlainList>

@@ -83,7 +83,7 @@ export function ChoiceMenu<Value extends string>(props: ChoiceMenuProps<Value>) 
                 </Text>
                 <Hint as="span" tone="soft" className={styles.choiceMeaning} id={`${id}-${offered}`}>
                   {words}
-                  {refusal !== null && <Text className={styles.choiceRefusal}> {refusal}</Text>}
+                  {refusal !== null && <Text tone="warn"> {refusal}</Text>}
                 </Hint>
               </Stack>
             </MenuChoice>

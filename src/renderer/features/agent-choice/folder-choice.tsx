@@ -18,8 +18,7 @@ import { useRequest } from '../../state/app/use-request'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { isInBrowser } from '../../browser/is-in-browser'
-import { classNames } from '../../ui/class-names'
-import { Ellipsis, Row, Stack, Text } from '../../ui/layout/layout'
+import { Ellipsis, Hint, Row, Stack, Text, type Tone } from '../../ui/layout/layout'
 import type { FolderFacts } from '../../../shared/agents/agents'
 import type { ErrorData } from '../../../shared/errors'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
@@ -137,9 +136,15 @@ export function FolderChoice({ folder, field, tellsRepository, onTake }: FolderC
           {t('agents.folder.useShort')}
         </Button>
       </Row>
-      <p className={factsClass(look, refusal)} id={`${id}-facts`} role="status">
+      <Hint
+        grow={false}
+        tone={factsTone(look, refusal)}
+        className={styles.folderFacts}
+        id={`${id}-facts`}
+        role="status"
+      >
         {refusal ?? factsWords(look, tellsRepository)}
-      </p>
+      </Hint>
       {recent.length > 0 && (
         <Stack
           as="ul"
@@ -199,11 +204,9 @@ function factsWords(look: FolderInspection, tellsRepository: boolean): string {
   }
 }
 
-function factsClass(look: FolderInspection, refusal: string | null): string | undefined {
-  if (refusal !== null) return classNames(styles.folderFacts, styles.folderFactsWrong)
-  return look.state === 'known' && look.facts.hasChanges
-    ? classNames(styles.folderFacts, styles.folderFactsWarning)
-    : styles.folderFacts
+function factsTone(look: FolderInspection, refusal: string | null): Tone {
+  if (refusal !== null) return 'bad'
+  return look.state === 'known' && look.facts.hasChanges ? 'warn' : 'faint'
 }
 
 const settlesAfterMs = 250

@@ -22,9 +22,9 @@ import { Ellipsis, Hint, Row } from '../../ui/layout/layout'
 import type { AgentId } from '../../../shared/agents/agents'
 import styles from './agent-line.module.css'
 
-const FolderPopover = lazyComponent(() => import('./folder-popover'), 'FolderPopover')
-const PermissionPopover = lazyComponent(() => import('./permission-popover'), 'PermissionPopover')
-const IsolationPopover = lazyComponent(() => import('./isolation-popover'), 'IsolationPopover')
+const FolderPopover = lazyComponent(() => import('./agent-popovers'), 'FolderPopover')
+const PermissionPopover = lazyComponent(() => import('./agent-popovers'), 'PermissionPopover')
+const IsolationPopover = lazyComponent(() => import('./agent-popovers'), 'IsolationPopover')
 
 interface RecipientsLineProps {
   recipients: readonly Recipient[]

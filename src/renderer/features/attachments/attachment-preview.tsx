@@ -31,7 +31,7 @@ export function AttachmentPreview({ part, onClose }: AttachmentPreviewProps) {
         <Stack gap={0} grow>
           <PreviewContent part={part} />
           <DialogFoot gap={3} justify="start">
-            <Hint as="span" tabular className={styles.previewFacts}>
+            <Hint as="span" grow tabular>
               {refusal === null ? attachmentFacts(part) : <span role="alert">{errorLine(refusal)}</span>}
             </Hint>
             <Button data-first-focus="" onClick={save}>

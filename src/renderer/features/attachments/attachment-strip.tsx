@@ -2,7 +2,7 @@ import { useState, useRef } from 'react'
 
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
-import type { DraftAttachment } from '../../state/attachments/draft-attachment'
+import type { DraftAttachment } from '../../state/attachments/draft-attachments'
 import { errorLine } from '../../errors/error-text'
 import { formatBytes } from '../../language/format'
 import { AttachmentCard, attachmentMark, FileCard } from './attachment-card'

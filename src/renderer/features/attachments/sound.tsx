@@ -9,9 +9,9 @@ import { useApp } from '../../state/app/use-app'
 import { useAttempt } from '../../state/app/use-attempt'
 import { Button } from '../../ui/controls/button'
 import { attachmentFacts } from './attachment-card'
-import styles from './attachments.module.css'
 import { useFileUrl } from './use-file-url'
 import { Card, Ellipsis, Row } from '../../ui/layout/layout'
+import styles from './attachments.module.css'
 
 /** A sound in a message: its name and size, the browser's own player, and a button that saves it. */
 export function Sound({ part }: { part: AttachmentPart }) {

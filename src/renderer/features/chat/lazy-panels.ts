@@ -1,5 +1,5 @@
 import { lazyComponent } from '../../ui/lazy-component'
 
 /** Panels that open in a chat on request. */
-export const LazyFindBar = lazyComponent(() => import('./find/find-bar'), 'FindBar')
-export const LazyOutlinePanel = lazyComponent(() => import('./outline/outline-panel'), 'OutlinePanel')
+export const LazyFindBar = lazyComponent(() => import('./find-bar'), 'FindBar')
+export const LazyOutlinePanel = lazyComponent(() => import('./outline-panel'), 'OutlinePanel')

@@ -6,8 +6,8 @@ import type { ConversationStore } from '../../state/conversations/conversation-s
 import type { View } from '../../state/navigation/navigation'
 import { chatEntry } from '../../state/session-list/session-entry'
 import { factsFor, modelName } from '../../state/models/models'
-import { isOfMissingSession } from '../../state/conversations/conversation'
-import { useApp, useConversation, useShown } from '../../state/app/use-app'
+import { isOfMissingSession, isBusy, lastAnswer } from '../../state/conversations/conversation'
+import { useApp, useConversation, useShown, useViewActions, useTitleWithKeys } from '../../state/app/use-app'
 import { ChangesBar } from '../agent-changes/changes-bar'
 import { AppModelPicker } from '../model-picker/app-model-picker'
 import { ErrorCard } from '../error-card/error-card'
@@ -15,23 +15,23 @@ import { lazyComponent } from '../../ui/lazy-component'
 import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
 import { ModelSettingsButton } from '../model-settings/model-settings-button'
-import { useTitleWithKeys } from '../../state/app/use-shortcut-keys'
-import { useNamedMessage } from '../message-navigation/message-elements'
+import { useNamedMessage, focusRow, revealRow } from '../message-navigation/message-elements'
 import { ProjectChip } from '../projects/project-chip'
 import { TitleBar } from '../title-bar/title-bar'
 import { ChatComposer } from './composer/chat-composer'
 import { ChatNotice } from './chat-notice'
-import { DeletedChatSteps } from './thread/deleted-chat'
+import { DeletedChatSteps, MessageList } from './thread/message-list'
 import { LazyFindBar, LazyOutlinePanel } from './lazy-panels'
-import type { OutlineCall } from './outline/outline-panel'
-import { MessageList } from './thread/message-list'
-import { focusChatComposer } from './exchange/last-exchange'
-import { showRefusal } from '../message/rows/attempt'
+import type { OutlineCall } from './outline-panel'
+import { focusChatComposer, retryLast, undoLast } from './exchange/last-exchange'
+import { showRefusal, busyReasonOf } from '../message/rows/thread'
 import { TemporaryBadge } from './temporary/temporary-badge'
-import { useChatActions } from './use-chat-actions'
 import { usePageVisible } from '../../ui/viewport/use-in-view'
 import { classNames } from '../../ui/class-names'
 import { Stack } from '../../ui/layout/layout'
+import { action } from '../../state/actions/action-list'
+import { copyNewestAnswer, copyNewestCode } from '../message/rows/copy-message'
+import { stepMessage } from './thread/step-message'
 import styles from './chat.module.css'
 
 const CompactDialog = lazyComponent(() => import('./compaction/compact-dialog'), 'CompactDialog')
@@ -205,4 +205,73 @@ function useDocumentTitle(conversation: ConversationStore): void {
       document.title = 'Parley'
     }
   }, [title])
+}
+
+interface ChatViewActions {
+  onFind: () => void
+  onOutline: () => void
+  onCompact: () => void
+}
+
+/** Offers the actions of an open chat while it is shown. */
+function useChatActions(
+  conversation: ConversationStore,
+  { onFind, onOutline, onCompact }: ChatViewActions,
+): void {
+  const app = useApp()
+  const state = () => conversation.store.getState()
+  const whyNotAnswered = () => (lastAnswer(state()) === undefined ? t('chat.refusal.nothingAnswered') : null)
+  useViewActions(() => [
+    action('find', { run: onFind }),
+    action('outline', { run: onOutline }),
+    action('previousMessage', { run: () => void stepMessage(-1) }),
+    action('nextMessage', {
+      run: () => {
+        // The composer follows the last message.
+        if (!stepMessage(1)) focusChatComposer()
+      },
+    }),
+    action('newestAnswer', {
+      disabledReason: whyNotAnswered,
+      run: () => void focusNewestAnswer(conversation),
+    }),
+    action('copyAnswer', {
+      disabledReason: whyNotAnswered,
+      run: () => void copyNewestAnswer(app, conversation),
+    }),
+    action('copyCode', {
+      disabledReason: whyNotAnswered,
+      run: () => void copyNewestCode(app, conversation),
+    }),
+    action('retry', {
+      disabledReason: () => busyReasonOf(conversation),
+      run: () => void retryLast(app, conversation),
+    }),
+    action('undo', {
+      disabledReason: () => busyReasonOf(conversation),
+      run: () => void undoLast(app, conversation),
+    }),
+    action('compact', {
+      disabledReason: () => busyReasonOf(conversation) ?? whyNotAnswered(),
+      run: onCompact,
+    }),
+    action('stop', {
+      disabledReason: () => (isBusy(state()) ? null : t('chat.refusal.notAnswering')),
+      run: () => void showRefusal(conversation, app.chat.stop(conversation.sessionId)),
+    }),
+  ])
+}
+
+async function focusNewestAnswer(conversation: ConversationStore): Promise<void> {
+  if (conversation.store.getState().hasNewer) await conversation.pages.goToNewest()
+  // What was loaded renders in the next frame.
+  requestAnimationFrame(() => {
+    const answers = document.querySelectorAll<HTMLElement>(
+      '[data-slot="chat-column"] [data-role="assistant"]',
+    )
+    const newest = [...answers].at(-1)
+    if (newest === undefined) return
+    focusRow(newest)
+    revealRow(newest)
+  })
 }

@@ -1,7 +1,7 @@
 import type { Prompt } from '../../../shared/sessions/prompts'
 import { visibleLine, visibleWords } from '../../../shared/text/visible-text'
 import type { ServerPrompt, ServerResource } from '../../../shared/tools/servers'
-import { recentActions } from '../../state/actions/recent-actions'
+import { recentActions } from '../../state/actions/action-list'
 import type { Command, CommandPlace } from './command'
 import type { Completion } from './completion'
 import { firstWords } from './prompt-command'

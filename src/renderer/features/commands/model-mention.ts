@@ -1,5 +1,4 @@
-import type { ModelInfo } from '../../../shared/models/models'
-import { parseModelRef } from '../../../shared/models/models'
+import { type ModelInfo, parseModelRef } from '../../../shared/models/models'
 import { isOffered } from '../../../shared/models/model-choice'
 import type { Completion } from './completion'
 

@@ -1,26 +1,24 @@
-import { useState, type ReactNode } from 'react'
+import { useState, type ReactNode, useEffect } from 'react'
 import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../../shared/errors'
 import { assertNever } from '../../../shared/invariant'
 import { t } from '../../language/t'
 import type { Prompt } from '../../../shared/sessions/prompts'
-import { useViewActions } from '../../state/app/use-view-actions'
+import { useViewActions, useApp } from '../../state/app/use-app'
 import { type Command, type CommandCard, type CommandPlace, commandsOf, type CommandScope } from './command'
 import { recentId } from './complete-command'
-import { type Completion, type ComposerCompletion, completionsFor } from './completion'
-import { windowError } from '../../errors/error-data'
-import { useApp } from '../../state/app/use-app'
+import { type Completion, type ComposerCompletion, completionsFor, type ServerOffer } from './completion'
+import { windowError, errorDataOf } from '../../errors/error-data'
 import { useCompletionList } from './use-completion-list'
 import { useKnownPrompts } from '../prompts/use-known-prompts'
-import { useOfferInsertion, useServerOffers } from './use-server-offers'
 import { usePromptForm } from '../prompts/use-prompt-form'
 import { saveFile } from '../../browser/save-file'
-import { sendKeyName } from '../../keyboard/send-key'
+import { sendKeyName } from '../../keyboard/key-presses'
 import { CommandCardView } from './command-card'
-import type { Action } from '../../state/actions/action-list'
-import { noteAction } from '../../state/actions/recent-actions'
+import { type Action, noteAction } from '../../state/actions/action-list'
 import { promptCommand } from './prompt-command'
+import type { SuggestValues } from '../prompts/prompt-form'
 
 interface CommandLineOptions {
   scope: CommandScope
@@ -247,4 +245,57 @@ export function readCommand(text: string, commands: readonly Command[]): ReadCom
   if (command === undefined) return { kind: 'unknown', name }
   if (command.argument === null && argument !== '') return { kind: 'surplus', command }
   return { kind: 'command', command, argument }
+}
+
+/** Loads the prompts and resources of servers while `isWanted`, and draws again when they are there. */
+function useServerOffers(isWanted: boolean): void {
+  const { serverOffers } = useApp()
+  useEffect(() => {
+    if (isWanted) void serverOffers.load()
+  }, [serverOffers, isWanted])
+  useStore(serverOffers.store)
+}
+
+interface OfferInsertionOptions {
+  draftPlace: string
+  filling: Pick<ReturnType<typeof usePromptForm>, 'ask'>
+  onRefused: (refusal: ErrorData) => void
+  onFiles: (files: File[]) => void
+}
+
+/** Inserts a prompt of a server, after asking for its arguments, or attaches a resource. */
+function useOfferInsertion(options: OfferInsertionOptions): (offer: ServerOffer) => Promise<void> {
+  const { draftPlace, filling, onRefused, onFiles } = options
+  const { serverOffers, drafts } = useApp()
+  /** Passes on what was entered: a value that was left empty is not given. */
+  const refusing =
+    (work: (given: Record<string, string>) => Promise<void>) => (said: Record<string, string>) => {
+      const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== ''))
+      work(given).catch((error: unknown) => onRefused(errorDataOf(error)))
+    }
+  return async (offer) => {
+    try {
+      if (offer.kind === 'resource') {
+        const { resource } = offer
+        const attach = async (values?: Record<string, string>) =>
+          onFiles([await serverOffers.fileOf(resource, values)])
+        if (resource.variables === undefined) await attach()
+        else {
+          const suggest: SuggestValues = (variable) => serverOffers.suggestionsFor(resource, variable)
+          filling.ask(resource.name, resource.variables, refusing(attach), suggest)
+        }
+        return
+      }
+      const { prompt } = offer
+      const insert = async (values: Record<string, string>) =>
+        drafts.restore(draftPlace, await serverOffers.textOf(prompt, values))
+      if (prompt.arguments.length === 0) await insert({})
+      else {
+        const names = prompt.arguments.map(({ name }) => name)
+        filling.ask(prompt.title === '' ? prompt.name : prompt.title, names, refusing(insert))
+      }
+    } catch (error) {
+      onRefused(errorDataOf(error))
+    }
+  }
 }

@@ -1,15 +1,12 @@
-import type { Pane } from '../../../shared/sessions/sessions'
-import { paneLimits } from '../../../shared/sessions/sessions'
+import { type Pane, paneLimits } from '../../../shared/sessions/sessions'
 import { t } from '../../language/t'
 import { action } from '../../state/actions/action-list'
-import { useViewActions } from '../../state/app/use-view-actions'
+import { useViewActions, useApp } from '../../state/app/use-app'
 import type { ComparisonStore } from '../../state/comparisons/comparison-store'
-import { useApp } from '../../state/app/use-app'
 import { lastAnswer } from '../../state/conversations/conversation'
 import { copyNewestAnswer, copyNewestCode } from '../message/rows/copy-message'
 import { canReplay } from './replay/replay-dialog'
-import { promotePane, promoteDisabledReason } from './panes/promote-pane'
-import { focusedPosition } from './panes/use-pane-actions'
+import { promotePane, promoteDisabledReason, focusedPosition } from './panes/use-pane-actions'
 
 interface CompareActions {
   store: ComparisonStore

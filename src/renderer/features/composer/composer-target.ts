@@ -2,7 +2,7 @@ import type { ErrorData } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
 import type { AgentPlace, AgentWork, Recipient, StoredWork } from '../../state/agents/agent-work'
 import type { WrittenMessage } from '../../state/attachments/outbox'
-import type { ToolTarget } from '../../state/tools/tool-choice'
+import type { ToolTarget } from '../../state/tools/tools'
 import type { CommandScope } from '../commands/command'
 
 /** A message about to be sent. */

@@ -10,21 +10,21 @@ import {
 import { useStore } from 'zustand'
 
 import { textDirection } from '../../../shared/markdown/text-direction'
-import { belongsToInputMethod } from '../../keyboard/input-method'
-import { isSendKey } from '../../keyboard/send-key'
+import { belongsToInputMethod, isSendKey } from '../../keyboard/key-presses'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
-import { Button } from '../../ui/controls/button'
-import { FolderStep } from '../agent-choice/folder-step'
+import { Button, type ButtonProps } from '../../ui/controls/button'
 import { RecipientsLine } from '../agent-choice/recipients-line'
-import { CommandTool } from '../commands/command-tool'
 import { SendRefusal } from '../error-card/error-card'
 import { ToolsButton } from '../tools/tools-button'
-import { SendButton } from './composer-buttons'
-import type { ComposerTarget } from './composer-target'
+import type { ComposerTarget, SendMessage } from './composer-target'
 import type { ComposerState } from './use-composer'
 import { classNames } from '../../ui/class-names'
 import { Hint, Row, Stack } from '../../ui/layout/layout'
+import { errorLine } from '../../errors/error-text'
+import type { ErrorData } from '../../../shared/errors'
+import { isFixedByFolder } from '../../state/agents/agent-work'
+import { folderChip } from '../../keyboard/focus-targets'
 import styles from './composer.module.css'
 
 const variantStyles: Readonly<Record<ComposerTarget['variant'], string | undefined>> = {
@@ -247,4 +247,83 @@ function commonStart(one: string, other: string): number {
 
 function reversed(text: string): string {
   return text.split('').toReversed().join('')
+}
+
+interface SendButtonProps extends Pick<ButtonProps, 'variant' | 'aria-label' | 'children'> {
+  composer: ComposerState
+  /** Sends in another way than the send key. */
+  by?: SendMessage
+}
+
+/** Does the same as the send key. While Parley cannot be reached, it is disabled and says so, as that key does. */
+export function SendButton({ composer, by, children = t('common.send'), ...variant }: SendButtonProps) {
+  const { unreachable } = composer
+  return (
+    <Button
+      variant="primary"
+      {...variant}
+      aria-disabled={unreachable !== null}
+      title={unreachable === null ? undefined : errorLine(unreachable)}
+      onFirstClick={() => composer.send(by)}
+    >
+      {children}
+    </Button>
+  )
+}
+
+interface StopButtonProps extends Pick<ButtonProps, 'aria-busy' | 'children'> {
+  composer: ComposerState
+  onStop: () => void
+}
+
+/** Stops the current answer. */
+export function StopButton({ composer, onStop, ...shown }: StopButtonProps) {
+  return (
+    <Button
+      variant="stop"
+      {...shown}
+      onFirstClick={() => {
+        // The button disappears with the answer; focus the text field.
+        composer.focus()
+        onStop()
+      }}
+    />
+  )
+}
+
+/** Next step of a refusal that choosing a folder would fix: opens that choice. */
+function FolderStep({ refusal }: { refusal: ErrorData }) {
+  if (!isFixedByFolder(refusal)) return null
+  return (
+    <Button variant="link" onClick={() => folderChip()?.click()}>
+      {t(
+        refusal.data?.['reason'] === 'agent-folder-imported'
+          ? 'agents.folder.confirm'
+          : 'common.chooseFolder',
+      )}
+    </Button>
+  )
+}
+
+interface CommandToolProps {
+  text: string
+  setText: (text: string) => void
+  field: RefObject<HTMLTextAreaElement | null>
+}
+
+/** Opens the command list. Only for an empty composer, because a command must be its only text. */
+function CommandTool({ text, setText, field }: CommandToolProps) {
+  if (text !== '') return null
+  return (
+    <Button
+      variant="quiet"
+      data-slot="command-tool"
+      onClick={() => {
+        setText('/')
+        field.current?.focus()
+      }}
+    >
+      {t('composer.commands.tool')}
+    </Button>
+  )
 }

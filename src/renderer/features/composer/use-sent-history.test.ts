@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { leavesText, newestPlace, stepped, sentText, type HistoryPlace } from './use-sent-history'
+import { leavesText, newestPlace, stepped, sentText, type HistoryPlace } from './use-composer'
 
 function walk(texts: readonly string[], ...steps: (1 | -1)[]): string | null {
   let place: HistoryPlace | null = newestPlace(texts)

@@ -1,4 +1,4 @@
-import { useContext, useId, useState, type SyntheticEvent } from 'react'
+import { useContext, useId, useState, type SyntheticEvent, useEffect, useRef, type FocusEvent } from 'react'
 import { Trans } from 'react-i18next/TransWithoutContext'
 import { useStore } from 'zustand'
 
@@ -11,7 +11,6 @@ import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { FollowLinkContext } from '../../markdown/code/markdown-context'
 import { linkTarget } from '../../markdown/source/link-target'
-import { useFormInView } from './use-form-in-view'
 import { classNames } from '../../ui/class-names'
 import { KeyInput } from '../../ui/fields/inputs'
 import { Hint, Row } from '../../ui/layout/layout'
@@ -172,4 +171,23 @@ export function TestLine({ name, test }: { name: string; test: ProviderTest | un
     default:
       return assertNever(test)
   }
+}
+
+/** Keeps a whole form in view while it is used: in a small window, its button and its `result` would be out of sight. */
+export function useFormInView(result: object | null | undefined) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (result != null && form.current?.contains(document.activeElement) === true) show(form.current)
+  }, [result])
+  return {
+    ref: form,
+    // A button must not move between the press and the release of a mouse button.
+    onFocus: ({ target, currentTarget }: FocusEvent) => {
+      if (target instanceof HTMLInputElement) show(currentTarget)
+    },
+  }
+}
+
+function show(form: Element): void {
+  form.scrollIntoView({ block: 'nearest' })
 }

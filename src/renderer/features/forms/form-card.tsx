@@ -14,15 +14,14 @@ import { Button } from '../../ui/controls/button'
 import { FormValuesList } from '../../ui/schema-form/form-values'
 import { readableSchema } from '../../ui/schema-form/readable-schema'
 import { OpenForm } from './open-form'
-import { classNames } from '../../ui/class-names'
-import { Hint, Row } from '../../ui/layout/layout'
+import { Hint, Row, type Tone } from '../../ui/layout/layout'
 import styles from './form-card.module.css'
 
-const kindStyles: Readonly<Record<FormStatus['kind'], string | undefined>> = {
-  open: undefined,
-  waiting: styles.stateWaiting,
-  submitted: styles.stateSubmitted,
-  declined: styles.stateDeclined,
+const kindTones: Readonly<Record<FormStatus['kind'], Tone>> = {
+  open: 'faint',
+  waiting: 'accent',
+  submitted: 'good',
+  declined: 'warn',
 }
 
 const titleChars = 300
@@ -78,7 +77,7 @@ export function FormCard({
           </Hint>{' '}
           {title}
         </h3>
-        <Hint as="span" grow={false} className={classNames(kindStyles[kind])}>
+        <Hint as="span" grow={false} tone={kindTones[kind]}>
           {stateWord(kind)}
         </Hint>
       </Row>

@@ -19,11 +19,11 @@ import { PlainBoundary } from '../../ui/boundaries/plain-boundary'
 import { JsonForm } from '../../ui/schema-form/json-form'
 import type { ReadableSchema } from '../../ui/schema-form/readable-schema'
 import { SchemaForm } from '../../ui/schema-form/schema-form'
-import schemaFormStyles from '../../ui/schema-form/schema-form.module.css'
-import styles from './form-card.module.css'
 import type { SessionId } from '../../../shared/ids'
 import type { AppState } from '../../state/app/app-state'
 import { Hint, Row } from '../../ui/layout/layout'
+import schemaFormStyles from '../../ui/schema-form/schema-form.module.css'
+import styles from './form-card.module.css'
 
 interface OpenFormProps {
   sessionId: SessionId
@@ -114,7 +114,7 @@ export function OpenForm({ sessionId, part, readable }: OpenFormProps) {
         </PlainBoundary>
       )}
       <Row justify="end" wrap className={styles.formFoot}>
-        <Hint tone="warn" className={styles.formRefusal} role="alert">
+        <Hint grow tone="warn" role="alert">
           {refusal !== null && refusalText(refusal, errors, isJson ? null : readable)}
         </Hint>
         {reason === null && (

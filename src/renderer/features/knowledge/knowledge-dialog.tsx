@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { useStore } from 'zustand'
 
 import type { Project } from '../../../shared/projects/projects'
@@ -10,17 +10,21 @@ import { UndoBar } from '../../ui/controls/notice-bar'
 import { ProgressBar } from '../../ui/fields/progress-bar'
 import { useFileDrop } from '../../ui/fields/use-file-drop'
 import { Dialog } from '../../ui/overlays/dialog'
-import { AddSources } from './add-sources'
-import { includedWords, sourceName, fileFacts, sourceFacts, sourceProblem } from './knowledge-words'
-import { DialogBody, Ellipsis, Hint, PlainList, Row, Stack } from '../../ui/layout/layout'
+import { DialogBody, Ellipsis, Hint, PlainList, Row, Stack, Text } from '../../ui/layout/layout'
 import {
   type KnowledgeFile,
   type KnowledgeSource,
   knowledgeLimits,
+  contextForAll,
+  type ProjectKnowledge,
 } from '../../../shared/knowledge/knowledge'
 import { Button, CloseButton } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
+import { folderName } from '../../../shared/text/folder-name'
+import { formatEstimate, formatBytes } from '../../language/format'
+import type { ProjectId } from '../../../shared/ids'
 import styles from './knowledge.module.css'
+import textFieldStyles from '../../ui/fields/text-field.module.css'
 
 /** The files and folders of a project: lists, adds, removes and checks them. */
 export function KnowledgeDialog({ project, onClose }: { project: Project; onClose: () => void }) {
@@ -54,7 +58,7 @@ export function KnowledgeDialog({ project, onClose }: { project: Project; onClos
         {known !== undefined && sources.length === 0 && (
           <Hint className={styles.empty}>{t('knowledge.empty')}</Hint>
         )}
-        <PlainList ref={list} className={styles.list} aria-label={t('common.filesAndFolders')}>
+        <PlainList ref={list} aria-label={t('common.filesAndFolders')}>
           {sources.map((source) => (
             <SourceRow
               key={source.id}
@@ -139,8 +143,14 @@ function SourceRow({ source, onRemove }: { source: KnowledgeSource; onRemove: ()
               </Ellipsis>
             )}
           </Row>
-          <span className={styles.facts}>{sourceFacts(source)}</span>
-          {problem !== null && <span className={styles.problem}>{problem}</span>}
+          <Text tone="faint" size="xs" tabular>
+            {sourceFacts(source)}
+          </Text>
+          {problem !== null && (
+            <Text tone="warn" size="xs" tabular>
+              {problem}
+            </Text>
+          )}
         </Stack>
         {source.problem === 'not-allowed' && (
           <Button onClick={() => void knowledge.allow(source.id)}>{t('knowledge.allow')}</Button>
@@ -202,7 +212,9 @@ function FileList({ source, name }: { source: KnowledgeSource; name: string }) {
           className={styles.file}
         >
           <bdi title={file.path}>{file.path}</bdi>
-          <span className={file.state === 'indexed' ? styles.facts : styles.problem}>{fileFacts(file)}</span>
+          <Text tone={file.state === 'indexed' ? 'faint' : 'warn'} size="xs" tabular>
+            {fileFacts(file)}
+          </Text>
         </Row>
       ))}
       {hasMore && (
@@ -213,5 +225,135 @@ function FileList({ source, name }: { source: KnowledgeSource; name: string }) {
         </li>
       )}
     </PlainList>
+  )
+}
+
+/** The name of a source; of a folder, the last part of its path. */
+function sourceName({ kind, name }: KnowledgeSource): string {
+  return kind === 'file' ? name : folderName(name)
+}
+
+/** Why a source is not read, or not all of it; null if all is well. */
+function sourceProblem({ problem, state }: KnowledgeSource): string | null {
+  if (problem !== null) return t(`knowledge.problems.${problem}`)
+  return state === null || state === 'indexed' ? null : t(`knowledge.states.${state}`)
+}
+
+/** The numbers of a source, on one line. */
+function sourceFacts({ kind, fileCount, indexedCount, sizeBytes, tokens }: KnowledgeSource): string {
+  const unread = fileCount - indexedCount
+  return [
+    ...(kind === 'folder' ? [t('common.files', { count: fileCount })] : []),
+    ...(sizeBytes === 0 ? [] : [formatBytes(sizeBytes)]),
+    ...(tokens === 0 ? [] : [t('common.aboutTokens', { tokens: formatEstimate(tokens) })]),
+    ...(kind === 'folder' && unread > 0 ? [t('knowledge.unread', { count: unread })] : []),
+  ].join(' · ')
+}
+
+/** The size of a file, or why it is not read. */
+function fileFacts({ state, sizeBytes }: KnowledgeFile): string {
+  return state === 'indexed' ? formatBytes(sizeBytes) : t(`knowledge.states.${state}`)
+}
+
+/** A sentence about what models receive; null if there is nothing. */
+function includedWords({ tokens, sources }: ProjectKnowledge): string | null {
+  if (tokens === 0) return null
+  const fileCount = sources.reduce((sum, { indexedCount }) => sum + indexedCount, 0)
+  const context = contextForAll(tokens, fileCount)
+  const about = formatEstimate(tokens)
+  return context === null
+    ? t('knowledge.passages', { tokens: about })
+    : t('knowledge.all', { tokens: about, size: formatEstimate(context) })
+}
+
+/** The buttons that add files and folders, and that look for changes in them. */
+function AddSources({ projectId, hasSources }: { projectId: ProjectId; hasSources: boolean }) {
+  const { knowledge } = useApp()
+  const input = useRef<HTMLInputElement>(null)
+  const folderButton = useRef<HTMLButtonElement>(null)
+  const [isPathShown, setIsPathShown] = useState(false)
+  const addFolder = async () => {
+    if (!(await knowledge.chooseFolder(projectId))) setIsPathShown(true)
+  }
+  if (isPathShown) {
+    return (
+      <FolderPath
+        onAdd={(path) => knowledge.addFolder(projectId, path)}
+        onClose={() => {
+          setIsPathShown(false)
+          // It is there again with the next frame.
+          requestAnimationFrame(() => folderButton.current?.focus())
+        }}
+      />
+    )
+  }
+  return (
+    <Row className={styles.buttons}>
+      <Button
+        variant="primary"
+        data-slot="add-files"
+        data-first-focus=""
+        onClick={() => input.current?.click()}
+      >
+        {t('knowledge.addFiles')}
+      </Button>
+      <Button ref={folderButton} onClick={() => void addFolder()}>
+        {t('knowledge.addFolder')}
+      </Button>
+      <Text grow />
+      {hasSources && (
+        <Button variant="quiet" onClick={() => void knowledge.refresh(projectId)}>
+          {t('knowledge.refresh')}
+        </Button>
+      )}
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={({ target }) => {
+          void knowledge.addFiles(projectId, [...(target.files ?? [])])
+          // Lets the user pick the same file again.
+          target.value = ''
+        }}
+      />
+    </Row>
+  )
+}
+
+/** A path, where the host has no dialog to choose a folder. The user confirms it outside the window. */
+function FolderPath({ onAdd, onClose }: { onAdd: (path: string) => Promise<boolean>; onClose: () => void }) {
+  const [path, setPath] = useState('')
+  const [isAsking, setIsAsking] = useState(false)
+  const canAdd = path.trim() !== '' && !isAsking
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (!canAdd) return
+    setIsAsking(true)
+    const isAdded = await onAdd(path.trim())
+    setIsAsking(false)
+    if (isAdded) onClose()
+  }
+  return (
+    <Row as="form" className={styles.buttons} onSubmit={(event) => void submit(event)}>
+      <input
+        dir="ltr"
+        className={textFieldStyles.textField}
+        data-slot="text-field"
+        aria-label={t('knowledge.folderPath')}
+        placeholder={t('knowledge.folderPath')}
+        // The button that was pressed is replaced by it.
+        ref={(field) => field?.focus()}
+        value={path}
+        maxLength={knowledgeLimits.pathChars}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={({ target }) => setPath(target.value)}
+      />
+      <Button type="submit" variant="primary" aria-disabled={!canAdd}>
+        {t('common.add')}
+      </Button>
+      <Button onClick={onClose}>{t('common.cancel')}</Button>
+    </Row>
   )
 }

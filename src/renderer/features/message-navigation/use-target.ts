@@ -4,8 +4,8 @@ import { messageOf, type MessageTarget, type ReadingStart } from '../../state/co
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { useConversation } from '../../state/app/use-app'
 import { drawWhole } from '../../ui/viewport/measuring'
-import { headingOf } from './message-elements'
 import {
+  headingOf,
   isInView,
   highlightMessage,
   putTopAt,

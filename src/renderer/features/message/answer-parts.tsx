@@ -1,6 +1,6 @@
-import type { ErrorData } from '../../../shared/errors'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, type ReactNode, useState } from 'react'
 
+import type { ErrorData } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import {
@@ -10,6 +10,7 @@ import {
   type Part,
   type ToolCallPart,
   type TextPart,
+  type ReasoningPart,
 } from '../../../shared/sessions/messages'
 import type { ApprovalRequest, Notice } from '../../../shared/runs/events'
 import { t } from '../../language/t'
@@ -25,14 +26,17 @@ import { CallEntry } from '../tool-calls/call-list'
 import { lazyComponent } from '../../ui/lazy-component'
 import { PlainBoundary } from '../../ui/boundaries/plain-boundary'
 import { PlanCard } from '../tool-calls/plan-card'
-import { Reasoning } from './reasoning'
 import { LoneToolResult } from '../tool-calls/tool-card'
 import { MarkdownLink } from '../../markdown/link'
-import { Card, Hint, Text } from '../../ui/layout/layout'
+import { Card, Hint, Text, Ellipsis } from '../../ui/layout/layout'
 import { agentNoticeText } from '../../../shared/runs/agent-notice'
+import { formatDuration } from '../../language/format'
+import { Icon } from '../../ui/controls/icon'
 import styles from './message.module.css'
 import toolCardStyles from '../tool-calls/tool-card.module.css'
 import toolCallsStyles from '../tool-calls/tool-calls.module.css'
+import foldStyles from '../../ui/controls/fold.module.css'
+import reasoningStyles from './reasoning.module.css'
 
 /** Few chats have a form. */
 const FormCard = lazyComponent(() => import('../forms/form-card'), 'FormCard')
@@ -245,4 +249,64 @@ function AgentNotices({ notices }: { notices: readonly Notice[] }) {
 function noticeLine({ code, message, about }: Notice): string | null {
   if (about !== undefined) return agentNoticeText(about, t)
   return code === 'AGENT_WARNING' ? t('messages.agentNotice.warning', { message }) : null
+}
+
+/** How much of the end is searched for a sentence. */
+const examinedChars = 600
+const sentenceEnd = /[.!?…:](?=\s)|[。！？]|\n/g
+const marks = /^[\s>#*_\-\d.)]+|[*_`]/g
+
+/** The last complete sentence or line of a growing text; empty before there is one. */
+export function lastThought(text: string): string {
+  const end = text.slice(-examinedChars)
+  const isCut = text.length > examinedChars
+  const stops = [...end.matchAll(sentenceEnd)].map(({ index, 0: stop }) => index + stop.length)
+  const sentences = stops.map((stop, index) => end.slice(stops[index - 1] ?? 0, stop))
+  // The first sentence of a truncated text lacks its start.
+  if (isCut && sentences.length > 1) sentences.shift()
+  return (
+    sentences
+      .map((sentence) => sentence.replaceAll(marks, '').trim())
+      .findLast((words) => words.length > 2) ?? ''
+  )
+}
+
+/**
+ * A model's reasoning, collapsed to its duration. While it streams, the last complete sentence is shown beside it,
+ * which changes slowly enough to read.
+ */
+function Reasoning({ part, isThinking }: { part: ReasoningPart; isThinking: boolean }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const took =
+    part.durationMs === undefined
+      ? t('messages.reasoning.thought')
+      : t('messages.reasoning.thoughtFor', { time: formatDuration(part.durationMs) })
+  const thought = isThinking && !isOpen ? lastThought(part.text) : ''
+  return (
+    <div className={reasoningStyles.reasoning} data-slot="reasoning">
+      <Hint
+        as="button"
+        tone="soft"
+        tabular
+        type="button"
+        className={foldStyles.fold}
+        data-slot="fold"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
+        {isThinking ? <span className={reasoningStyles.live}>{t('messages.reasoning.thinking')}</span> : took}
+        {thought !== '' && (
+          <Ellipsis tone="faint" className={reasoningStyles.thought} aria-hidden="true" dir="auto">
+            {thought}
+          </Ellipsis>
+        )}
+      </Hint>
+      {isOpen && (
+        <Text as="div" tone="soft" size="m" className={reasoningStyles.text} data-slot="reasoning-text">
+          <Markdown text={part.text} isStreaming={isThinking} />
+        </Text>
+      )}
+    </div>
+  )
 }

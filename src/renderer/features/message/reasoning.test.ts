@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { lastThought } from './reasoning'
+import { lastThought } from './answer-parts'
 
 test('returns the last complete sentence and changes only with the next one', () => {
   expect(lastThought('')).toBe('')

@@ -195,10 +195,9 @@ function ParamField({ label, hint, why, children }: ParamFieldProps) {
       <label htmlFor={id}>{label}</label>
       {children({ id, 'aria-describedby': `${id}-hint`, 'aria-invalid': why !== null })}
       <Text
-        tone="faint"
+        tone={why === null ? 'faint' : 'bad'}
         size="xs"
         id={`${id}-hint`}
-        className={classNames(why !== null && paramFieldStyles.modelParamWrong)}
         role={why === null ? undefined : 'alert'}
       >
         {why ?? hint}

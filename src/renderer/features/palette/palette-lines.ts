@@ -5,7 +5,7 @@ import type { Action } from '../../state/actions/action-list'
 import { isOffered } from '../../../shared/models/model-choice'
 import type { SessionEntry } from '../../state/session-list/session-entry'
 import { plainScore, wordScore, queryWords, type QueryWord } from '../../state/search/word-match'
-import { modelWords, scoreOf } from '../model-picker/match-models'
+import { modelWords, scoreOf } from '../model-picker/model-options'
 
 /** One entry of the palette. */
 export type PaletteLine =

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useEffect, useMemo } from 'react'
 import { flushSync } from 'react-dom'
 import { Trans } from 'react-i18next/TransWithoutContext'
 import { useStore } from 'zustand'
@@ -10,12 +10,17 @@ import { t } from '../../language/t'
 import { catalogue } from '../../state/actions/action-catalogue'
 import { isShortcut, shownKeys } from '../../keyboard/keys'
 import { shortcutOf } from '../../state/actions/bound-keys'
-import { noteAction } from '../../state/actions/recent-actions'
+import { noteAction, recentActions } from '../../state/actions/action-list'
 import type { AppState } from '../../state/app/app-state'
-import { useApp } from '../../state/app/use-app'
-import { useBoundKeys } from '../../state/app/use-shortcut-keys'
+import { useApp, useBoundKeys } from '../../state/app/use-app'
 import { draftForChat } from '../../state/drafts/draft-places'
-import { viewOfEntry, isShownIn } from '../../state/session-list/session-entry'
+import {
+  viewOfEntry,
+  isShownIn,
+  chatEntry,
+  compareEntry,
+  type SessionEntry,
+} from '../../state/session-list/session-entry'
 import { Icon, type IconName } from '../../ui/controls/icon'
 import { Keys } from '../../ui/controls/key-caps'
 import { Modal } from '../../ui/overlays/modal'
@@ -23,10 +28,12 @@ import { keyHost } from '../../keyboard/key-host'
 import type { ListKeys } from '../../keyboard/list-keys'
 import { useCombobox, type ComboboxOption } from '../../ui/lists/use-combobox'
 import { readMention } from '../commands/model-mention'
-import { paletteGroups, type PaletteLine } from './palette-lines'
-import { usePaletteSources } from './use-palette-sources'
+import { paletteGroups, type PaletteLine, type OfferedAction, type PaletteSources } from './palette-lines'
 import { Row, Stack, Text, Ellipsis } from '../../ui/layout/layout'
 import { shortTime } from '../../state/session-list/session-groups'
+import { useLanguage } from '../../language/use-language'
+import { useRequest } from '../../state/app/use-request'
+import type { SessionSummary } from '../../../shared/sessions/sessions'
 import styles from './palette.module.css'
 
 /** In a short one-line field, Home and End are more useful for the list. */
@@ -280,3 +287,79 @@ const iconsOfGroups = {
   look: 'look',
   app: 'settings',
 } as const
+
+const typingPauseMs = 60
+const maxChats = 8
+
+const none: readonly SessionSummary[] = []
+
+/** Chats with `query` in the title that the sidebar's list has not loaded. */
+function useFartherChats(query: string): readonly SessionSummary[] {
+  const app = useApp()
+  const hasMore = useStore(app.sessionList.store, (state) => state.nextCursor !== null)
+  const wanted = hasMore ? query.trim() : ''
+  const input = wanted === '' ? null : { query: wanted, limit: maxChats }
+  // The sidebar shows what is wrong with the store; the loaded chats are still offered.
+  const { data } = useRequest('sessions.list', input, { settlesAfterMs: typingPauseMs })
+  return wanted === '' ? none : (data?.sessions ?? none)
+}
+
+/** Everything that the palette lists. Actions depend on the state before it opened, such as the focused pane. */
+function usePaletteSources(query: string): PaletteSources {
+  const app = useApp()
+  const [recent] = useState(() => recentActions(app.environment.storage))
+  const actions = useOffered()
+  const sessions = useStore(app.sessionList.store, (state) => state.sessions)
+  const comparisons = useStore(app.sessionList.store, (state) => state.comparisons)
+  const models = useStore(app.models.store, (state) => state.models)
+  const isInChat = useStore(app.navigation, ({ view }) => view.kind === 'chat' && view.sessionId !== null)
+  const farther = useFartherChats(query)
+  const entries = useMemo(
+    () =>
+      newestFirst([...sessions.map(chatEntry), ...comparisons.map(compareEntry), ...farther.map(chatEntry)]),
+    [sessions, comparisons, farther],
+  )
+  return useMemo(
+    () => ({ actions, recent, entries, models, isInChat }),
+    [actions, recent, entries, models, isInChat],
+  )
+}
+
+/**
+ * All actions as they were when the palette opened, or when the language last changed; prompts as far as loaded.
+ */
+function useOffered(): readonly OfferedAction[] {
+  const app = useApp()
+  const language = useLanguage()
+  const [worded, setWorded] = useState(language)
+  const [actions, setActions] = useState(() => offeredNow(app))
+  if (worded !== language) {
+    setWorded(language)
+    setActions(offeredNow(app))
+  }
+  useEffect(() => {
+    void app.prompts.load()
+    return app.prompts.store.subscribe(() =>
+      setActions((before) => [
+        ...before.filter((some) => !isPrompt(some)),
+        ...offeredNow(app).filter(isPrompt),
+      ]),
+    )
+  }, [app])
+  return actions
+}
+
+function offeredNow(app: AppState): OfferedAction[] {
+  const others = app.actions.all().filter(({ id }) => id !== 'palette')
+  return others.map((action) => ({ action, disabledReason: action.disabledReason?.() ?? null }))
+}
+
+function isPrompt({ action }: OfferedAction): boolean {
+  return action.group === 'prompts'
+}
+
+/** Without duplicates. */
+function newestFirst(entries: readonly SessionEntry[]): SessionEntry[] {
+  const byKey = new Map(entries.map((entry) => [entry.key, entry]))
+  return [...byKey.values()].toSorted((left, right) => right.updatedAt - left.updatedAt)
+}

@@ -10,11 +10,11 @@ import type { ProjectChoice } from '../../state/dialogs/dialogs'
 import { plainScore, queryWords } from '../../state/search/word-match'
 import { projectOf } from '../../state/session-list/session-entry'
 import { Icon } from '../../ui/controls/icon'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
 import { useCombobox } from '../../ui/lists/use-combobox'
 import { Dialog } from '../../ui/overlays/dialog'
 import { ProjectDot } from './project-chip'
 import { DialogBody, Ellipsis, Hint, Row } from '../../ui/layout/layout'
+import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './choose-project-dialog.module.css'
 
 /** More rows than anyone reads; typing finds the others. */

@@ -19,9 +19,9 @@ import { KnowledgeDialog } from '../knowledge/knowledge-dialog'
 import { AppModelPicker } from '../model-picker/app-model-picker'
 import { HiddenModelNote } from '../model-editor/hidden-model-note'
 import { ParamFields } from '../model-settings/param-fields'
-import { DialogFoot, HiddenText, Hint, Row, Stack } from '../../ui/layout/layout'
+import { DialogFoot, HiddenText, Hint, Row, Stack, Text } from '../../ui/layout/layout'
 import type { ToolChoice } from '../../../shared/tools/tools'
-import { countOn } from '../../state/tools/tool-choice'
+import { countOn } from '../../state/tools/tools'
 import { Icon } from '../../ui/controls/icon'
 import { Popup } from '../../ui/overlays/popup'
 import { ToolSwitches } from '../tools/tool-switches'
@@ -183,7 +183,7 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
                 {t('projects.dialog.delete')}
               </Button>
             )}
-            <span className={styles.space} />
+            <Text grow />
             <Button onClick={onClose}>{t('common.cancel')}</Button>
             <Button type="submit" variant="primary" aria-disabled={!canSave}>
               {t(project === null ? 'projects.dialog.create' : 'common.save')}

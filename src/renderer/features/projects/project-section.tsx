@@ -1,4 +1,12 @@
-import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import {
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type DragEvent,
+} from 'react'
 import { useStore } from 'zustand'
 
 import type { ProjectId } from '../../../shared/ids'
@@ -10,15 +18,17 @@ import { useApp } from '../../state/app/use-app'
 import { classNames } from '../../ui/class-names'
 import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
-import { Menu, type MenuItem } from '../../ui/overlays/menu'
+import { Menu, type MenuItem, MenuButton } from '../../ui/overlays/menu'
 import { scalesOf } from '../../ui/theme/scales'
 import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
 import { ProjectDot } from './project-chip'
-import { useEntryDrop } from './use-entry-drop'
 import { Ellipsis, Row, Stack } from '../../ui/layout/layout'
 import type { AppState } from '../../state/app/app-state'
+import { writtenKeys } from '../../keyboard/keys'
+import { keyHost } from '../../keyboard/key-host'
 import menuStyles from '../../ui/overlays/menu.module.css'
 import styles from './project-section.module.css'
+import projectHeaderStyles from './project-header.module.css'
 
 /** The height of `--row` at the normal size of text. */
 const rowPx = 32
@@ -171,7 +181,7 @@ export function ProjectSection() {
 }
 
 /** The actions for a project, in order. */
-export function projectMenu(app: AppState, project: Project): MenuItem[] {
+function projectMenu(app: AppState, project: Project): MenuItem[] {
   const { projects, dialogs } = app
   const { shortcuts } = app.settings.store.getState().settings
   const last = projects.store.getState().projects.length - 1
@@ -205,4 +215,56 @@ export function projectMenu(app: AppState, project: Project): MenuItem[] {
       onChoose: () => void projects.remove(project),
     },
   ]
+}
+
+/** The heading above the chats of the open project. Chats dropped on its back button leave the project. */
+export function ProjectHeader({ project, onBack }: { project: Project; onBack: () => void }) {
+  const app = useApp()
+  const { over, dropTarget } = useEntryDrop()
+  return (
+    <Row gap={1.5} grow={false} className={projectHeaderStyles.header}>
+      <span
+        className={classNames(projectHeaderStyles.back, over === 'none' && projectHeaderStyles.over)}
+        {...dropTarget(null)}
+      >
+        <Button
+          variant="quiet"
+          aria-label={t('projects.backToAll')}
+          title={writtenKeys('Escape', keyHost)}
+          onClick={onBack}
+        >
+          <Icon name="chevronLeft" />
+        </Button>
+      </span>
+      <ProjectDot colour={project.colour} />
+      <h2 title={project.name}>{project.name}</h2>
+      <MenuButton label={t('projects.menu', { name: project.name })} items={projectMenu(app, project)} />
+    </Row>
+  )
+}
+
+/** Lets chats and comparisons of the list be dropped on projects, or where they leave theirs (null). */
+function useEntryDrop() {
+  const app = useApp()
+  const [over, setOver] = useState<ProjectId | 'none' | null>(null)
+  return {
+    /** The place that they would be dropped on. */
+    over,
+    dropTarget: (projectId: ProjectId | null) => ({
+      onDragOver: (event: DragEvent) => {
+        if (app.projects.dragged.length === 0) return
+        event.preventDefault()
+        event.dataTransfer.dropEffect = 'move'
+        setOver(projectId ?? 'none')
+      },
+      onDragLeave: () => setOver(null),
+      onDrop: (event: DragEvent) => {
+        const { dragged } = app.projects
+        setOver(null)
+        if (dragged.length === 0) return
+        event.preventDefault()
+        void app.organiser.move(dragged, projectId)
+      },
+    }),
+  }
 }

@@ -10,7 +10,7 @@ import {
 import { Trans } from 'react-i18next/TransWithoutContext'
 import { useStore } from 'zustand'
 
-import { isSubmitKey } from '../../keyboard/send-key'
+import { isSubmitKey } from '../../keyboard/key-presses'
 import { t } from '../../language/t'
 import { ownVariables, promptPieces, promptVariables } from '../../state/prompts/prompt-text'
 import type { PromptKey } from '../../state/prompts/prompts'
@@ -18,7 +18,7 @@ import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { SettingsError } from '../../ui/fields/setting-row'
-import { Row, Stack } from '../../ui/layout/layout'
+import { Row, Stack, Text } from '../../ui/layout/layout'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './prompts.module.css'
 
@@ -139,7 +139,7 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
             {t('common.delete')}
           </Button>
         )}
-        <span className={styles.promptEditorSpace} />
+        <Text grow />
         {isChanged && (
           <Button onClick={() => app.prompts.forgetEdit(promptKey)}>
             {kept === undefined ? t('prompts.editor.clear') : t('prompts.editor.undoChanges')}

@@ -9,7 +9,7 @@ import {
 } from 'react'
 
 import { visibleLine } from '../../../shared/text/visible-text'
-import { belongsToInputMethod } from '../../keyboard/input-method'
+import { belongsToInputMethod } from '../../keyboard/key-presses'
 import { t } from '../../language/t'
 import type { PreparedPrompt } from '../../state/prompts/prompts'
 import { Button } from '../../ui/controls/button'

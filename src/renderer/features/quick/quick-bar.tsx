@@ -5,7 +5,7 @@ import { focusComposer } from '../../keyboard/focus-targets'
 import { isTemporaryView, type View } from '../../state/navigation/navigation'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
-import { insertQuote } from '../message/quoting/insert-quote'
+import { insertQuote } from '../message/quoting/passage-markdown'
 import { Hint, Row } from '../../ui/layout/layout'
 import styles from './quick-bar.module.css'
 

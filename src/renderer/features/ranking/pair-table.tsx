@@ -119,7 +119,7 @@ export function PairMatrix({ contestants, pairs }: Pick<RankingReport, 'contesta
                     title={`${t('ranking.versus', { a: nameOf(key), b: nameOf(other) })}: ${pairText(pair, nameOf, t)}`}
                   >
                     {formatPercent(pair.probabilityBetter)}
-                    <Text tone="soft" size="xs" className={styles.score}>
+                    <Text as="div" tone="soft" size="xs">
                       {pair.wins}–{pair.losses}–{pair.ties}
                     </Text>
                   </td>

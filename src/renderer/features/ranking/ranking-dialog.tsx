@@ -1,24 +1,27 @@
 import { type ReactNode, useState } from 'react'
 
-import { verdictText } from '../../../shared/ranking/ranking-text'
+import { verdictText, labelOf } from '../../../shared/ranking/ranking-text'
 import { errorLine } from '../../errors/error-text'
 import { saveFile } from '../../browser/save-file'
 import { csvLine } from '../../language/csv-line'
-import { formats, formatSigned } from '../../language/format'
+import { formats, formatSigned, formatCost, formatCount } from '../../language/format'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { CopyButton } from '../../ui/controls/copy-button'
 import { Choice } from '../../ui/fields/choice'
 import { Dialog } from '../../ui/overlays/dialog'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
 import { NextPair, maxInMatrix, PairMatrix, PairTable } from './pair-table'
-import { RankingTable } from './ranking-table'
-import { type RankingReport, useRanking } from './use-ranking'
-import { VoteFiles } from './vote-files'
-import { VotesView } from './votes/votes-view'
+import { type RankingReport, useRanking, type RankingQuery } from './use-ranking'
+import { VotesView } from './votes-view'
 import { DialogBar, DialogBody, Hint, Row, Text } from '../../ui/layout/layout'
+import { ParleyError } from '../../../shared/errors'
+import { readTextFile } from '../../browser/read-file'
+import { useAttempt } from '../../state/app/use-attempt'
+import { FileButton } from '../../ui/fields/file-button'
+import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './ranking.module.css'
+import tableStyles from '../../ui/lists/data-table.module.css'
 
 const dayMs = 24 * 60 * 60 * 1_000
 const periods = [
@@ -232,4 +235,135 @@ function rankingJson({ contestants, ...ranking }: RankingReport): string {
     label: contestant.key,
   }))
   return `${JSON.stringify({ contestants: named, ...ranking }, null, 2)}\n`
+}
+
+/** Exports the ranking as one file and the votes as CSV, and imports those of a CSV file. */
+function VoteFiles({ query, hasVotes }: { query: RankingQuery; hasVotes: boolean }) {
+  const { votes, exports } = useApp()
+  const [said, setSaid] = useState<string | null>(null)
+  const { refusal, attempt } = useAttempt()
+  const run = (action: () => Promise<string | null>) => attempt(async () => setSaid(await action()))
+  const exportAll = () =>
+    run(async () => {
+      saveFile('votes.csv', await votes.exportAll())
+      return null
+    })
+  const exportPage = () =>
+    run(async () => {
+      await exports.startBundle({ format: 'bundle', ranking: query })
+      const { state } = exports.store.getState()
+      exports.forget()
+      if (state.phase === 'failed') throw ParleyError.fromData(state.error)
+      return state.phase === 'saved' ? t('settings.export.saved', { fileName: state.fileName }) : null
+    })
+  const importFile = (file: File) =>
+    run(async () => {
+      const { imported, duplicates, skipped, problems } = await votes.importFrom(await readTextFile(file))
+      const [first] = problems
+      return [
+        t('ranking.imported', { count: imported }),
+        duplicates > 0 ? t('ranking.duplicates', { count: duplicates }) : '',
+        skipped > 0 ? t('common.rowsSkipped', { count: skipped }) : '',
+        first === undefined
+          ? ''
+          : t('ranking.problem', { row: first.row, why: t(`ranking.problems.${first.reason}`) }),
+      ]
+        .filter((part) => part !== '')
+        .join(' ')
+    })
+  return (
+    <>
+      {hasVotes && (
+        <>
+          <Button onClick={() => void exportPage()}>{t('settings.bundle.button')}</Button>
+          <Button onClick={() => void exportAll()}>{t('ranking.exportVotes')}</Button>
+        </>
+      )}
+      <FileButton
+        label={t('ranking.importVotes')}
+        accept=".csv,text/csv"
+        onFile={(file) => void importFile(file)}
+      >
+        {t('ranking.importVotes')}
+      </FileButton>
+      <Hint as="span" tone="soft" role="status">
+        {refusal === null ? said : errorLine(refusal)}
+      </Hint>
+    </>
+  )
+}
+
+/** All contestants, strongest first, with a chart of the intervals; the table says the same in numbers. */
+function RankingTable({ contestants }: Pick<RankingReport, 'contestants'>) {
+  const low = Math.min(...contestants.map(({ interval }) => interval[0]))
+  const high = Math.max(...contestants.map(({ interval }) => interval[1]))
+  const place = (strength: number) => `${((strength - low) / (high - low || 1)) * 100}%`
+  const hasCosts = contestants.some(({ costPerWinUsd }) => costPerWinUsd !== null)
+  return (
+    <table className={tableStyles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('ranking.contestant')}</th>
+          <th scope="col" className={styles.chartHead}>
+            {t('ranking.strength')}
+          </th>
+          <th scope="col" className={tableStyles.number}>
+            {t('ranking.wins')}
+          </th>
+          <th scope="col" className={tableStyles.number}>
+            {t('common.votes')}
+          </th>
+          {hasCosts && (
+            <th scope="col" className={tableStyles.number}>
+              {t('ranking.costPerWin')}
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {contestants.map((contestant) => {
+          const { key, strength, interval, wins, votes, costPerWinUsd, answeredBy = [] } = contestant
+          const [from, to] = interval
+          return (
+            <tr key={key}>
+              <th scope="row" className={styles.name} title={key}>
+                {labelOf(contestant)}
+                {answeredBy.length > 0 && (
+                  <Text tone={answeredBy.length > 1 ? 'warn' : 'soft'} size="xs" className={styles.names}>
+                    {t(answeredBy.length > 1 ? 'ranking.answeredBySeveral' : 'ranking.answeredBy', {
+                      names: answeredBy.join(', '),
+                    })}
+                  </Text>
+                )}
+              </th>
+              <td>
+                <span className={styles.chart} aria-hidden="true">
+                  <span className={styles.mean} style={{ left: place(0) }} />
+                  <span
+                    className={styles.interval}
+                    style={{ left: place(from), right: `calc(100% - ${place(to)})` }}
+                  />
+                  <span className={styles.point} style={{ left: place(strength) }} />
+                </span>
+                <Text tone="soft" size="xs">
+                  {t('ranking.interval', {
+                    strength: formatSigned(strength),
+                    low: formatSigned(from),
+                    high: formatSigned(to),
+                  })}
+                </Text>
+              </td>
+              <td className={tableStyles.number}>{formatCount(wins)}</td>
+              <td className={tableStyles.number}>{formatCount(votes)}</td>
+              {hasCosts && (
+                <td className={tableStyles.number}>
+                  {costPerWinUsd === null ? '–' : formatCost(costPerWinUsd)}
+                </td>
+              )}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
 }

@@ -7,6 +7,8 @@ import {
   type DragEvent,
   type KeyboardEvent,
   type MouseEvent,
+  useLayoutEffect,
+  type RefObject,
 } from 'react'
 import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
@@ -20,19 +22,24 @@ import {
   type EntryKey,
   type SessionEntry,
 } from '../../state/session-list/session-entry'
-import { useShortcutKeys } from '../../state/app/use-shortcut-keys'
+import { useShortcutKeys, useApp } from '../../state/app/use-app'
 import { isCommandKey } from '../../state/actions/bound-keys'
 import type { SessionFolderName } from '../../state/session-list/session-folder'
-import { useApp } from '../../state/app/use-app'
 import { scalesOf } from '../../ui/theme/scales'
 import { Menu, type MenuItem } from '../../ui/overlays/menu'
 import { EraseDialog } from './erase-dialog'
 import { layOut } from './session-list-layout'
-import { chosen, everything, neighbourOf, noSelection, extended, toggled } from './selection'
-import { SelectionBar } from './selection-bar'
+import {
+  chosen,
+  everything,
+  neighbourOf,
+  noSelection,
+  extended,
+  toggled,
+  SelectionBar,
+} from './selection-bar'
 import { goneWhen, groupEntries, shortTime } from '../../state/session-list/session-groups'
 import { SessionListRow } from './session-row'
-import { entryKeyAt, entryElement, useRowFocus } from './use-row-focus'
 import { actionItems, useEntryActions } from './use-entry-actions'
 import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
 import { Hint, PlainList } from '../../ui/layout/layout'
@@ -55,7 +62,7 @@ const emptyWords = {
   trash: 'sessions.sidebar.emptyTrash',
 } as const satisfies Record<SessionFolderName, ParseKeys>
 
-export interface SessionRowsProps {
+interface SessionRowsProps {
   folder: SessionFolderName
   now: number
   /** An arrow key moved up from the first row. */
@@ -334,4 +341,48 @@ export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
 
 function timeOf({ deletedAt, updatedAt }: SessionEntry, now: number): string {
   return deletedAt === null ? shortTime(updatedAt, now) : goneWhen(deletedAt, now)
+}
+
+/** The row element of an entry, if it is rendered. */
+function entryElement(list: HTMLElement | null, key: EntryKey): HTMLElement | null {
+  const rows = [...(list?.children ?? [])].filter((row): row is HTMLElement => row instanceof HTMLElement)
+  return rows.find((row) => row.dataset['key'] === key) ?? null
+}
+
+/** The entry whose row contains `target`. */
+function entryKeyAt(target: EventTarget | null): EntryKey | null {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-key]') : null
+  return (row?.dataset['key'] as EntryKey | undefined) ?? null
+}
+
+/** Focuses a row, even one that is drawn only after `onShow`, which scrolls it into view. */
+function useRowFocus(
+  list: RefObject<HTMLElement | null>,
+  onShow: (key: EntryKey) => void,
+): (key: EntryKey) => void {
+  const wanted = useRef<EntryKey | null>(null)
+
+  const tryFocus = useCallback(() => {
+    if (wanted.current === null) return
+    const link = entryElement(list.current, wanted.current)?.querySelector<HTMLElement>(
+      '[data-slot="session-link"]',
+    )
+    if (link == null) return
+    wanted.current = null
+    link.focus({ preventScroll: true })
+  }, [list])
+  const show = useRef(onShow)
+  useLayoutEffect(() => {
+    show.current = onShow
+    tryFocus()
+  })
+
+  return useCallback(
+    (key: EntryKey) => {
+      show.current(key)
+      wanted.current = key
+      tryFocus()
+    },
+    [tryFocus],
+  )
 }

@@ -11,8 +11,7 @@ import {
 } from '../../state/session-list/session-entry'
 import { titleOfAction } from '../../state/actions/action-list'
 import type { SessionFolderName } from '../../state/session-list/session-folder'
-import { useApp } from '../../state/app/use-app'
-import { useShortcutKeys } from '../../state/app/use-shortcut-keys'
+import { useApp, useShortcutKeys } from '../../state/app/use-app'
 import type { MenuItem } from '../../ui/overlays/menu'
 
 /** The actions for one row or for all selected ones. */

@@ -5,7 +5,7 @@ import { answerCharsRange, timeoutSecondsRange } from '../../../shared/app/setti
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
-import { sendKeyName } from '../../keyboard/send-key'
+import { sendKeyName } from '../../keyboard/key-presses'
 import { isInBrowser } from '../../browser/is-in-browser'
 import { Choice } from '../../ui/fields/choice'
 import { NumberField } from '../../ui/fields/inputs'

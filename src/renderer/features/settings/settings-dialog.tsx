@@ -20,7 +20,7 @@ import { SettingsError } from '../../ui/fields/setting-row'
 import { Row, Stack } from '../../ui/layout/layout'
 import styles from './settings-dialog.module.css'
 
-const AgentsSection = lazyComponent(() => import('./agents/agents-section'), 'AgentsSection')
+const AgentsSection = lazyComponent(() => import('./agents-section'), 'AgentsSection')
 const ToolsSection = lazyComponent(() => import('./tools/tools-section'), 'ToolsSection')
 
 interface SettingsDialogProps {

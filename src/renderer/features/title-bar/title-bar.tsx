@@ -2,11 +2,11 @@ import { useRef, useState, type ReactNode } from 'react'
 
 import { t } from '../../language/t'
 import { action } from '../../state/actions/action-list'
-import { useViewActions } from '../../state/app/use-view-actions'
+import { useViewActions } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
 import { TitleField } from '../../ui/fields/title-field'
-import { Row } from '../../ui/layout/layout'
+import { Row, Text } from '../../ui/layout/layout'
 import styles from './title-bar.module.css'
 
 export interface TitleBarProps {
@@ -37,7 +37,7 @@ export function TitleBar({ title, onRename, onShowSidebar, children }: TitleBarP
       >
         <Icon name="sidebar" />
       </Button>
-      <div className={styles.title}>
+      <Text as="div" grow>
         {isRenaming && onRename !== undefined ? (
           <TitleField
             title={title}
@@ -57,7 +57,7 @@ export function TitleBar({ title, onRename, onShowSidebar, children }: TitleBarP
             {title}
           </h1>
         )}
-      </div>
+      </Text>
       {children}
     </Row>
   )

@@ -1,15 +1,15 @@
 import { useId, type ReactNode } from 'react'
 
 import type { ApprovalRequest } from '../../../shared/runs/events'
-import type { ToolCallPart } from '../../../shared/sessions/messages'
+import { type ToolCallPart, hasUnknownOutcome } from '../../../shared/sessions/messages'
 import { assertNever } from '../../../shared/invariant'
 import { t } from '../../language/t'
 import { Icon } from '../../ui/controls/icon'
 import { LazyApprovalCard } from '../approvals/lazy-approval-card'
-import { CallState, wasNotAllowed } from './call-state'
 import { useFold } from '../../ui/controls/use-fold'
 import { classNames } from '../../ui/class-names'
-import { Card, Ellipsis, Hint, Row } from '../../ui/layout/layout'
+import { Card, Ellipsis, HiddenText, Hint, Row, Text, type Tone } from '../../ui/layout/layout'
+import { Dot } from '../../ui/controls/dot'
 import toolCallsStyles from './tool-calls.module.css'
 import styles from './tool-card.module.css'
 
@@ -70,12 +70,7 @@ export function CallCard(props: CallCardProps) {
           </Ellipsis>
           {details}
           {call.approval !== undefined && (
-            <Hint
-              as="span"
-              grow={false}
-              tabular
-              className={classNames(wasNotAllowed(call) && toolCallsStyles.callApprovalNot)}
-            >
+            <Hint as="span" grow={false} tone={wasNotAllowed(call) ? 'warn' : 'faint'} tabular>
               {decisionWord(call.approval, call.isApprovalRemembered === true)}
             </Hint>
           )}
@@ -108,4 +103,52 @@ function decisionWord(decision: NonNullable<ToolCallPart['approval']>, isRemembe
     default:
       return assertNever(decision)
   }
+}
+
+const stateTones: Readonly<Record<ToolCallPart['state'], Tone>> = {
+  running: 'accent',
+  done: 'good',
+  failed: 'bad',
+  cancelled: 'warn',
+}
+
+interface CallStateProps {
+  call: ToolCallPart
+  /** An approval is pending. */
+  isAsked: boolean
+  exitCode?: number | null
+}
+
+/** The state of a call in words; only a check mark for success. */
+export function CallState({ call, isAsked, exitCode = null }: CallStateProps) {
+  if (isAsked)
+    return (
+      <Text tone="warn" weight="strong" className={styles.toolState}>
+        {t('messages.call.waits')}
+      </Text>
+    )
+  const failedWith = exitCode !== null && exitCode !== 0 ? exitCode : null
+  // The decision says it all.
+  if (call.state !== 'done' && wasNotAllowed(call)) return null
+  if (call.state === 'done' && failedWith === null) {
+    return (
+      <Text tone="good" className={styles.toolState}>
+        <Icon name="check" />
+        <HiddenText>{t('messages.tool.done')}</HiddenText>
+      </Text>
+    )
+  }
+  return (
+    <Text tone={stateTones[failedWith === null ? call.state : 'failed']} className={styles.toolState}>
+      {call.state === 'running' && <Dot state="running" />}
+      {failedWith === null
+        ? t(`messages.tool.${hasUnknownOutcome(call) ? 'unknown' : call.state}`)
+        : t('messages.call.exitCode', { code: failedWith })}
+    </Text>
+  )
+}
+
+/** True if its approval was denied, now or permanently, or withdrawn. */
+export function wasNotAllowed({ approval }: ToolCallPart): boolean {
+  return approval === 'deny' || approval === 'never' || approval === 'withdrawn'
 }

@@ -5,12 +5,12 @@ import { Dot } from '../../ui/controls/dot'
 import { Icon } from '../../ui/controls/icon'
 import type { CallItem, QuietItem } from './answer-items'
 import { resultText, targetOf, type CallFacts } from '../approvals/call-facts'
-import { CallState } from './call-state'
-import { resultLabel, ToolText } from './output/tool-text'
+import { CallState } from './call-card'
+import { resultLabel, ToolText } from './tool-text'
 import { useFold } from '../../ui/controls/use-fold'
 import { visibleLine, withoutMiddle } from '../../../shared/text/visible-text'
 import { classNames } from '../../ui/class-names'
-import { Ellipsis, Hint, Stack } from '../../ui/layout/layout'
+import { Ellipsis, Hint, Stack, Text } from '../../ui/layout/layout'
 import foldStyles from '../../ui/controls/fold.module.css'
 import styles from './quiet-calls.module.css'
 import toolCallsStyles from './tool-calls.module.css'
@@ -51,9 +51,9 @@ export function QuietCalls({ item: { calls } }: { item: QuietItem }) {
           {name}
         </Ellipsis>
         {failed > 0 && (
-          <span className={classNames(toolCardStyles.toolState, toolCardStyles.toolStateFailed)}>
+          <Text tone="bad" className={toolCardStyles.toolState}>
             {t('messages.quiet.failed', { count: failed })}
-          </span>
+          </Text>
         )}
         {isRunning && <Dot state="running" />}
       </Hint>

@@ -2,13 +2,25 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 
 import { listTarget } from '../../keyboard/list-keys'
 import { t } from '../../language/t'
-import type { ToolChange } from '../../state/tools/tool-choice'
-import { groupsOf, matchingGroups } from '../../state/tools/tool-groups'
-import type { ListedTool } from '../../state/tools/tools'
+import type { ToolChange, ListedTool } from '../../state/tools/tools'
+import {
+  groupsOf,
+  matchingGroups,
+  countInGroup,
+  enabledTokens,
+  groupState,
+  type ToolGroup,
+  toolState,
+  turnGroup,
+  turnTool,
+} from '../../state/tools/tool-groups'
 import { Button } from '../../ui/controls/button'
-import { GroupRow } from './group-row'
-import { groupName, toolWords } from './tool-support'
-import { Hint, Stack } from '../../ui/layout/layout'
+import { groupName, toolWords, tokenWords } from './tool-support'
+import { Hint, PlainList, Row, Stack } from '../../ui/layout/layout'
+import type { ErrorData } from '../../../shared/errors'
+import { errorLine } from '../../errors/error-text'
+import { Icon } from '../../ui/controls/icon'
+import { ToolSwitch } from './tool-switch'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './tool-switches.module.css'
 
@@ -93,7 +105,7 @@ export function ToolSwitches(props: ToolSwitchesProps) {
         </div>
       )}
       <div className={styles.scroll}>
-        <ul className={styles.groups} aria-label={t('common.settingsSections.tools')}>
+        <PlainList className={styles.groups} aria-label={t('common.settingsSections.tools')}>
           {shown.map((group) => (
             <GroupRow
               key={group.id}
@@ -108,7 +120,7 @@ export function ToolSwitches(props: ToolSwitchesProps) {
               onOpenSettings={props.onOpenSettings}
             />
           ))}
-        </ul>
+        </PlainList>
         {shown.length === 0 && (
           <Hint className={styles.none} role="status">
             {t(isEmpty && isLoading ? 'common.loading' : 'common.noResults')}
@@ -132,4 +144,128 @@ export function ToolSwitches(props: ToolSwitchesProps) {
 
 function stopsIn(list: HTMLElement | null): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])]
+}
+
+/** Tools of a server shown at a time. */
+const pageLength = 40
+
+const folderReasons = new Set<unknown>(['tool-folder-none', 'tool-folder-imported'])
+
+interface GroupRowProps {
+  /** With the tools that match the search. */
+  group: ToolGroup
+  /** With all its tools. */
+  whole: ToolGroup
+  choices: readonly (readonly string[])[]
+  isOpen: boolean
+  /** Null while the list is searched, which shows all matches. */
+  onOpen: ((isOpen: boolean) => void) | null
+  folder: ReactNode
+  onChooseFolder: (() => void) | undefined
+  onChange: (change: ToolChange) => void
+  onOpenSettings: (() => void) | undefined
+}
+
+/** The switch of a group, and below it those of its tools. */
+function GroupRow(props: GroupRowProps) {
+  const { group, whole, choices, isOpen, onOpen, folder, onChange } = props
+  const [shownCount, setShownCount] = useState(pageLength)
+  const name = groupName(whole)
+  const all = whole.tools.length
+  const on = countInGroup(choices, whole)
+  const state = groupState(choices, whole)
+  const hasTools = all > 1 || whole.own === null
+  const about =
+    whole.own === null ? t('tools.choice.countOn', { on, count: all }) : t(`tools.own.${whole.own}.about`)
+  const problem = commonProblem(whole.tools)
+  // What it says about the folder is enough.
+  const isAskedAnyway = folder !== undefined && folderReasons.has(problem?.data?.['reason'])
+  const tokens = enabledTokens(choices, whole.tools)
+  const shown = group.tools.slice(0, shownCount)
+  return (
+    <li data-group={whole.id}>
+      <Row gap={0} align="start">
+        {hasTools && onOpen !== null ? (
+          <button
+            type="button"
+            className={styles.fold}
+            aria-label={t('tools.choice.toolsOf', { name })}
+            aria-expanded={isOpen}
+            onClick={() => onOpen(!isOpen)}
+          >
+            <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
+          </button>
+        ) : (
+          <span className={styles.fold} aria-hidden="true" />
+        )}
+        <ToolSwitch
+          name={name}
+          state={state}
+          about={about}
+          figure={tokens === 0 ? undefined : tokenWords(tokens)}
+          onChange={(isOn) => onChange(turnGroup(whole, isOn))}
+        >
+          {folder}
+          {problem !== null && state !== 'off' && !isAskedAnyway && <Problem {...props} problem={problem} />}
+        </ToolSwitch>
+      </Row>
+      {hasTools && isOpen && (
+        <PlainList className={styles.tools} aria-label={t('tools.choice.toolsOf', { name })}>
+          {shown.map((tool) => (
+            <li key={tool.name}>
+              <ToolSwitch
+                {...toolWords(tool)}
+                state={toolState(choices, tool.name)}
+                figure={tokenWords(tool.tokens)}
+                onChange={(isOn) => onChange(turnTool(tool.name, whole, isOn))}
+              >
+                {problem === null && tool.problem !== undefined && (
+                  <Problem {...props} problem={tool.problem} />
+                )}
+              </ToolSwitch>
+            </li>
+          ))}
+          {group.tools.length > shownCount && (
+            <li>
+              <Button
+                variant="link"
+                className={styles.more}
+                data-stop=""
+                onClick={() => setShownCount(shownCount + pageLength)}
+              >
+                {t('tools.choice.showMore', { count: group.tools.length - shownCount })}
+              </Button>
+            </li>
+          )}
+        </PlainList>
+      )}
+    </li>
+  )
+}
+
+/** Why it cannot be used now, with the way to fix it. */
+function Problem({
+  problem,
+  onChooseFolder,
+  onOpenSettings,
+}: Pick<GroupRowProps, 'onChooseFolder' | 'onOpenSettings'> & { problem: ErrorData }) {
+  return (
+    <Hint tone="warn" className={styles.problem}>
+      {errorLine(problem)}{' '}
+      {onChooseFolder === undefined && onOpenSettings !== undefined && (
+        <Button variant="link" data-stop="" onClick={onOpenSettings}>
+          {t('common.openSettings')}
+        </Button>
+      )}
+    </Hint>
+  )
+}
+
+/** The problem that all tools of the group have; null if they have none or different ones. */
+function commonProblem(tools: readonly ListedTool[]): ErrorData | null {
+  const [first, ...others] = tools.map(({ problem }) => problem)
+  if (first === undefined) return null
+  return others.every((problem) => problem !== undefined && errorLine(problem) === errorLine(first))
+    ? first
+    : null
 }

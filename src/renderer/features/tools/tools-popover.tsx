@@ -11,7 +11,6 @@ import { inCommon } from '../../state/agents/agent-work'
 import { useApp } from '../../state/app/use-app'
 import { enabledTokens } from '../../state/tools/tool-groups'
 import type { ListedTool } from '../../state/tools/tools'
-import { classNames } from '../../ui/class-names'
 import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
 import { Popup } from '../../ui/overlays/popup'
@@ -20,7 +19,7 @@ import { supportOf, supportWords, type ToolSupport } from './tool-support'
 import { ToolSwitches } from './tool-switches'
 import type { ToolsPopoverProps } from './tools-button'
 import { useInTurn } from './use-in-turn'
-import { Hint, Row, Stack } from '../../ui/layout/layout'
+import { Hint, Row, Stack, Text } from '../../ui/layout/layout'
 import toolSwitchesStyles from './tool-switches.module.css'
 import styles from './tools-popover.module.css'
 
@@ -195,11 +194,13 @@ export function ToolTotals({ tools, choices, support }: ToolTotalsProps) {
   return (
     <Hint as="div" tabular className={styles.total} role="status">
       {searchingAlone.length > 0 && isSearchLost(choices, tools) && (
-        <p className={styles.totalHigh}>
+        <Text as="p" tone="warn">
           {t('tools.choice.searchAlone', { models: searchingAlone.join(', ') })}
-        </p>
+        </Text>
       )}
-      <p className={classNames(isHigh && styles.totalHigh)}>{words}</p>
+      <Text as="p" tone={isHigh ? 'warn' : undefined}>
+        {words}
+      </Text>
     </Hint>
   )
 }

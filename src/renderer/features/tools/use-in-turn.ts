@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-import type { ToolChange } from '../../state/tools/tool-choice'
+import type { ToolChange } from '../../state/tools/tools'
 
 /** Applies changes one after another: each starts from the choice that the one before led to. `apply` never rejects. */
 export function useInTurn(apply: (change: ToolChange) => Promise<unknown>): (change: ToolChange) => void {

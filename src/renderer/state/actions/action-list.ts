@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 
 import { actions as english } from '../../../shared/locales/en/actions'
 import { currentLanguage, t } from '../../language/t'
-import type { Environment } from '../../browser/environment'
+import type { Environment, TextStorage } from '../../browser/environment'
 import { isInBrowser } from '../../browser/is-in-browser'
 import { actionGroups, actionIds, catalogue, type ActionEntry, type ActionId } from './action-catalogue'
 import { shortcutOf, type BoundKeys } from './bound-keys'
@@ -25,7 +25,7 @@ export interface Action extends ActionEntry {
 /** The focused field: none, an empty one, or one with text. */
 export type FocusedField = 'none' | 'empty' | 'with-text'
 
-export interface AnnouncementState {
+interface AnnouncementState {
   announcement: { kind: 'done' | 'refused'; text: string } | null
 }
 
@@ -145,4 +145,19 @@ export class ActionList {
 function rankOf({ id, group }: Action): number {
   const at = actionIds.findIndex((known) => known === id)
   return actionGroups.indexOf(group) * 1_000 + (at === -1 ? 999 : at)
+}
+
+const storageKey = 'parley.recentActions'
+const maxRecent = 5
+
+/** The most recent actions chosen in the palette in this browser or app, newest first. */
+export function recentActions(storage: TextStorage): readonly string[] {
+  const stored = storage.getItem(storageKey)
+  return stored === null || stored === '' ? [] : stored.split('\n')
+}
+
+/** Moves an action to the front of the recent ones. */
+export function noteAction(storage: TextStorage, id: string): void {
+  const recent = [id, ...recentActions(storage).filter((known) => known !== id)]
+  storage.setItem(storageKey, recent.slice(0, maxRecent).join('\n'))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { FakeEnvironment } from '../../testing/fake-parley'
-import { noteAction, recentActions } from './recent-actions'
+import { noteAction, recentActions } from './action-list'
 
 test('keeps a few recent actions without duplicates, newest first', () => {
   const { storage } = new FakeEnvironment()

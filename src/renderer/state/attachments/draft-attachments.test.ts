@@ -4,8 +4,7 @@ import { ParleyError } from '../../../shared/errors'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import { FakeEnvironment } from '../../testing/fake-parley'
-import { readyParts } from './draft-attachment'
-import { DraftAttachments } from './draft-attachments'
+import { readyParts, DraftAttachments } from './draft-attachments'
 
 const place = 'chat:one'
 

@@ -3,18 +3,18 @@ import { createStore } from 'zustand/vanilla'
 import type { ErrorData } from '../../../shared/errors'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import { wireLimits } from '../../../shared/rpc/definitions/limits'
-import type { Environment } from '../../browser/environment'
+import type { Environment, TextStorage } from '../../browser/environment'
 import { errorDataOf } from '../../errors/error-data'
-import { type DraftAttachment, noAttachments, tooManyAttachments } from './draft-attachment'
-import { readSavedParts, saveParts } from './saved-parts'
 import type { PreparedFile } from './prepare-image'
 import { type PickedFile, sizeRefusal, uploadFile } from './upload-file'
+import { failureData } from '../../errors/failure'
+import type { AttachmentId } from '../../../shared/ids'
 
 /** Simultaneous uploads. */
 const uploadsAtOnce = 2
 
 /** Prepares a file for upload, as at most `room` files. */
-export type PrepareFile = (file: File, room: number) => Promise<PreparedFile>
+type PrepareFile = (file: File, room: number) => Promise<PreparedFile>
 
 interface Upload {
   key: string
@@ -267,4 +267,81 @@ export class DraftAttachments {
     this.store.setState({ byPlace: attachments.length === 0 ? others : { ...others, [place]: attachments } })
     saveParts(this.#environment.storage, place, attachments)
   }
+}
+
+const storageKey = 'parley.draft-attachments'
+
+/** The attachments of drafts from the browser's storage. */
+function readSavedParts(storage: TextStorage): Record<string, AttachmentPart[]> {
+  try {
+    const saved: unknown = JSON.parse(storage.getItem(storageKey) ?? '{}')
+    if (typeof saved !== 'object' || saved === null) return {}
+    return Object.fromEntries(
+      Object.entries(saved).map(([place, parts]) => [
+        place,
+        Array.isArray(parts) ? parts.filter((part) => isAttachmentPart(part)) : [],
+      ]),
+    )
+  } catch {
+    // Another program damaged the storage; the user has to attach the files again.
+    return {}
+  }
+}
+
+/** Saves the uploaded attachments of one composer. Other windows may have saved those of others. */
+function saveParts(storage: TextStorage, place: string, attachments: readonly DraftAttachment[]): void {
+  const parts = readyParts(attachments)
+  const { [place]: _former, ...others } = readSavedParts(storage)
+  const saved = parts.length === 0 ? others : { ...others, [place]: parts }
+  if (Object.keys(saved).length === 0) storage.removeItem(storageKey)
+  else storage.setItem(storageKey, JSON.stringify(saved))
+}
+
+/** True if a value from the browser's storage describes a file as this version stores it. */
+function isAttachmentPart(value: unknown): value is AttachmentPart {
+  if (typeof value !== 'object' || value === null) return false
+  const { type, attachmentId, name, mediaType, sizeBytes } = value as Record<string, unknown>
+  return (
+    type === 'attachment' &&
+    typeof attachmentId === 'string' &&
+    typeof name === 'string' &&
+    typeof mediaType === 'string' &&
+    typeof sizeBytes === 'number'
+  )
+}
+
+/** A file attached to a draft. */
+export type DraftAttachment = { key: string; name: string; sizeBytes: number } & (
+  | { state: 'uploading'; sentBytes: number }
+  | { state: 'failed'; error: ErrorData }
+  /** `note` says how the file was changed before the upload; null if it was not. */
+  | { state: 'ready'; part: AttachmentPart; note: string | null }
+)
+
+/** One list for all drafts without files, so that nothing is drawn again for them. */
+export const noAttachments: readonly DraftAttachment[] = []
+
+/** The attachments that are ready to send. */
+export function readyParts(attachments: readonly DraftAttachment[]): AttachmentPart[] {
+  return attachments.flatMap((attachment) => (attachment.state === 'ready' ? [attachment.part] : []))
+}
+
+/** Why a message with these cannot be sent; null when it can. */
+export function attachmentsRefusal(attachments: readonly DraftAttachment[]): ErrorData | null {
+  const failed = attachments.find(({ state }) => state === 'failed')
+  if (failed === undefined) return null
+  return failureData('INVALID_INPUT', 'attachment-failed', { name: failed.name })
+}
+
+/** The error for too many attachments. */
+export function tooManyAttachments(): ErrorData {
+  return failureData('INVALID_INPUT', 'attachments-too-many', { max: wireLimits.attachments })
+}
+
+/** Attachment ids in the form that routes take. */
+export function attachmentIds(parts: readonly AttachmentPart[]): { attachments?: AttachmentId[] } {
+  // Ids of imported parts may be unknown to main, which then refuses them.
+  return parts.length === 0
+    ? {}
+    : { attachments: parts.map(({ attachmentId }) => attachmentId as AttachmentId) }
 }

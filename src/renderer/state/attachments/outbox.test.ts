@@ -4,7 +4,7 @@ import type { ErrorData } from '../../../shared/errors'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { createAppState } from '../app/app-state'
-import { readyParts } from './draft-attachment'
+import { readyParts } from './draft-attachments'
 
 const place = 'chat:new'
 const busy: ErrorData = { code: 'RUN_ACTIVE', message: 'still answering' }

@@ -5,8 +5,12 @@ import { utf8Bytes } from '../../../shared/text/utf8'
 import { errorDataOf } from '../../errors/error-data'
 import { failureData } from '../../errors/failure'
 import type { Drafts } from '../drafts/drafts'
-import { attachmentsRefusal, readyParts, tooManyAttachments } from './draft-attachment'
-import type { DraftAttachments } from './draft-attachments'
+import {
+  attachmentsRefusal,
+  readyParts,
+  tooManyAttachments,
+  type DraftAttachments,
+} from './draft-attachments'
 
 /** A message that has not been sent yet. */
 export interface WrittenMessage {

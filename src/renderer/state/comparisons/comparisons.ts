@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
-import type { ComparisonId, SessionId } from '../../../shared/ids'
+import type { ComparisonId, SessionId, LineUpId } from '../../../shared/ids'
 import type { RouteInput } from '../../../shared/rpc/contract'
 import type { Comparison, Pane } from '../../../shared/sessions/sessions'
 import type { ParleyApi } from '../../rpc/parley-api'
@@ -8,6 +8,8 @@ import { ComparisonStore } from './comparison-store'
 import { MergeList } from './merge-list'
 import type { Conversations } from '../conversations/conversations'
 import type { NewPane } from './new-panes'
+import type { LineUp } from '../../../shared/sessions/line-ups'
+import { type ListState, ListStore, unloadedList } from '../lists/list-store'
 
 /** The comparisons opened in this window. */
 export class Comparisons {
@@ -73,4 +75,45 @@ export class Comparisons {
     void this.#known.get(comparisonId)?.load()
     void this.#merges.get(comparisonId)?.load()
   }
+}
+
+interface LineUpsState extends ListState<LineUp> {
+  /** By name. */
+  lineUps: readonly LineUp[]
+}
+
+/** The user's line-ups: panes saved under a name. */
+export class LineUps extends ListStore<LineUp, LineUpsState, 'lineUps'> {
+  readonly #api: ParleyApi
+
+  constructor(api: ParleyApi) {
+    super(createStore<LineUpsState>(() => ({ ...unloadedList, lineUps: [] })))
+    this.#api = api
+  }
+
+  /** Saves a new line-up, or replaces one. Resolves with whether that succeeded. */
+  save(lineUp: RouteInput<'lineUps.save'>): Promise<boolean> {
+    return this.change(() => this.#api.invoke('lineUps.save', lineUp))
+  }
+
+  rename(lineUpId: LineUpId, name: string): Promise<boolean> {
+    return this.change(() => this.#api.invoke('lineUps.rename', { lineUpId, name }))
+  }
+
+  /** Removes a line-up and offers to restore it. */
+  remove(lineUp: LineUp): Promise<boolean> {
+    return this.removing(lineUp, () => this.#api.invoke('lineUps.remove', { lineUpId: lineUp.id }))
+  }
+
+  protected override restore({ name, panes, isBlind }: LineUp): Promise<unknown> {
+    return this.#api.invoke('lineUps.save', { name, panes: panes.map(paneInput), isBlind })
+  }
+
+  protected override read(): Promise<{ lineUps: readonly LineUp[] }> {
+    return this.#api.invoke('lineUps.list', {})
+  }
+}
+
+function paneInput({ workspace, ...pane }: LineUp['panes'][number]) {
+  return { ...pane, ...(workspace == null ? {} : { workspace }) }
 }

@@ -17,7 +17,7 @@ import {
   streamStart,
 } from '../../testing/run-events'
 import { createAppState } from '../app/app-state'
-import { readyParts } from '../attachments/draft-attachment'
+import { readyParts } from '../attachments/draft-attachments'
 import { messageRefusal } from '../attachments/outbox'
 import { hasAnswered } from './conversation'
 

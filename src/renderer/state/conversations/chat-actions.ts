@@ -6,13 +6,13 @@ import type { Session } from '../../../shared/sessions/sessions'
 import type { ToolChoice } from '../../../shared/tools/tools'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { type AgentWork, type StoredWork, workFields } from '../agents/agent-work'
-import { attachmentIds } from '../attachments/draft-attachment'
+import { attachmentIds } from '../attachments/draft-attachments'
 import type { Outbox, WrittenMessage } from '../attachments/outbox'
 import { draftForChat } from '../drafts/draft-places'
 import type { Conversations } from './conversations'
 import { refusalOf } from '../../errors/error-data'
 import type { View } from '../navigation/navigation'
-import type { ToolChange } from '../tools/tool-choice'
+import type { ToolChange } from '../tools/tools'
 
 /** The model settings of a chat: parameters and system prompt. */
 export type ChatModelSettings = Pick<Session, 'params' | 'systemPrompt'>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { Dialogs } from '../dialogs/dialogs'
-import { Confirmation } from './confirmation'
+import { Confirmation } from './notices'
 
 function setUp() {
   const dialogs = new Dialogs()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { SpendingMark } from '../../../shared/spending/spending'
-import { SpendingNotice } from './spending-notice'
+import { SpendingNotice } from './notices'
 
 const warning: SpendingMark = { kind: 'warning', period: 'day', limitUsd: 1, when: '2026-11-24' }
 const limit: SpendingMark = { kind: 'limit', period: 'month', limitUsd: 9, when: '2026-11' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { isToolOn } from '../../../shared/tools/tools'
-import { countOn } from './tool-choice'
+import { countOn, type ListedTool } from './tools'
 import {
   countInGroup,
   enabledTokens,
@@ -13,7 +13,6 @@ import {
   turnGroup,
   turnTool,
 } from './tool-groups'
-import type { ListedTool } from './tools'
 
 const tool = (name: string, fields: Partial<ListedTool> = {}): ListedTool => ({
   name,

@@ -1,6 +1,5 @@
-import type { ToolChange } from './tool-choice'
+import type { ToolChange, ListedTool } from './tools'
 import { isToolOn, wholeServer } from '../../../shared/tools/tools'
-import type { ListedTool } from './tools'
 
 /** Parley's own tools, in groups with one switch each. */
 const ownGroups = [

@@ -4,7 +4,7 @@ import { ParleyError } from '../../../shared/errors'
 import type { NoticeId, SnapshotId } from '../../../shared/ids'
 import type { StoreNotice, StoreSnapshot } from '../../../shared/store/store'
 import { FakeEnvironment } from '../../testing/fake-parley'
-import { Notices } from '../notices/store-notices'
+import { Notices } from '../notices/notices'
 import { Snapshots } from './snapshots'
 
 const snapshot: StoreSnapshot = {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { belongsToInputMethod } from '../../keyboard/input-method'
+import { belongsToInputMethod } from '../../keyboard/key-presses'
 import styles from './title-field.module.css'
 
 export interface TitleFieldProps {

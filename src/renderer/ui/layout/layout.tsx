@@ -6,7 +6,7 @@ import styles from './layout.module.css'
 
 type Tag = keyof HTMLElementTagNameMap
 export type Space = 0 | 0.5 | 1 | 1.5 | 2 | 3 | 4 | 5
-type Tone = 'ink' | 'soft' | 'faint' | 'accent' | 'good' | 'warn' | 'bad'
+export type Tone = 'ink' | 'soft' | 'faint' | 'accent' | 'good' | 'warn' | 'bad'
 type TextSize = 'xs' | 's' | 'm' | 'l'
 type Weight = 'medium' | 'strong'
 
@@ -17,7 +17,7 @@ interface Choices {
   pad?: Space | readonly [block: Space, inline: Space]
   /** Takes the room that is left; `false` never shrinks. */
   grow?: boolean
-  tone?: Tone
+  tone?: Tone | undefined
   size?: TextSize
   weight?: Weight
   /** Digits of equal width. */

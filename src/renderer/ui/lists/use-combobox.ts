@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 
-import { belongsToInputMethod } from '../../keyboard/input-method'
+import { belongsToInputMethod } from '../../keyboard/key-presses'
 import { type ListKeys, listTarget } from '../../keyboard/list-keys'
 
 interface ComboboxOptions {

@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 
-import { belongsToInputMethod } from '../../keyboard/input-method'
+import { belongsToInputMethod } from '../../keyboard/key-presses'
 import { ariaKeys, writtenKeys } from '../../keyboard/keys'
 import { keyHost } from '../../keyboard/key-host'
 import type { MenuItem, MenuProps, PopupProps } from './layer-props'

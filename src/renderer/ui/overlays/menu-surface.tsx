@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import { useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 
-import { belongsToInputMethod } from '../../keyboard/input-method'
+import { belongsToInputMethod } from '../../keyboard/key-presses'
 import { useAnchored } from './use-anchored'
 
 interface MenuSurfaceProps {

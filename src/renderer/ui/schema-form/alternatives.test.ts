@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { alternativeOf, valueForAlternative } from './alternatives'
+import { alternativeOf, valueForAlternative } from './schema-form'
 import type { FieldSchema } from './field-schema'
 
 const text = { type: 'string' } as const

@@ -7,7 +7,7 @@ import { useApp } from '../../../state/app/use-app'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { modelName } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
-import { showRefusal } from '../../message/rows/attempt'
+import { showRefusal } from '../../message/rows/thread'
 import { Row } from '../../../ui/layout/layout'
 
 /** Shows that a model is summarising the older messages, with a button to stop it. */

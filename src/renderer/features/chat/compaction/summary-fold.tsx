@@ -11,11 +11,10 @@ import { useApp } from '../../../state/app/use-app'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { modelName } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
-import foldStyles from '../../../ui/controls/fold.module.css'
 import { Icon } from '../../../ui/controls/icon'
-import { useBusyReason } from '../../message/rows/thread'
-import { showRefusal } from '../../message/rows/attempt'
+import { useBusyReason, showRefusal } from '../../message/rows/thread'
 import { Hint, Row, Stack } from '../../../ui/layout/layout'
+import foldStyles from '../../../ui/controls/fold.module.css'
 import styles from './compaction.module.css'
 
 /** The summary of the messages above, collapsed, and whether requests contain it instead of them. */

@@ -1,6 +1,6 @@
 import type { AppState } from '../../../state/app/app-state'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
-import { showRefusal } from '../../message/rows/attempt'
+import { showRefusal } from '../../message/rows/thread'
 
 /** Puts the last question back into the composer and focuses it. */
 export async function retryLast(app: AppState, conversation: ConversationStore): Promise<void> {

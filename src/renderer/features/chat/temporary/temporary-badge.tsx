@@ -1,13 +1,11 @@
 import { t } from '../../../language/t'
 import { action } from '../../../state/actions/action-list'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
-import { useApp } from '../../../state/app/use-app'
-import { useViewActions } from '../../../state/app/use-view-actions'
+import { useApp, useViewActions, useTitleWithKeys } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
 import { focusChatComposer } from '../exchange/last-exchange'
 import { Hint, Stack } from '../../../ui/layout/layout'
-import { useTitleWithKeys } from '../../../state/app/use-shortcut-keys'
 import styles from './temporary.module.css'
 
 /** Shows that the chat is not stored, and offers to store it. */

@@ -9,6 +9,7 @@ import {
   useEffectEvent,
 } from 'react'
 import { useShallow } from 'zustand/react/shallow'
+import { useStore } from 'zustand'
 
 import { t } from '../../../language/t'
 import {
@@ -30,21 +31,17 @@ import { useApp, useConversation } from '../../../state/app/use-app'
 import { ErrorCard } from '../../error-card/error-card'
 import { lazyComponent } from '../../../ui/lazy-component'
 import { FollowScroll } from '../../../ui/viewport/follow-scroll'
-import { useBeforePrint } from '../../../ui/viewport/use-in-view'
+import { useBeforePrint, usePageVisible } from '../../../ui/viewport/use-in-view'
 import { LazyCallAnnouncer } from '../../approvals/lazy-call-announcer'
 import { RetryAnnouncer } from '../../message/retry-line'
 import { useRestoredPlace } from '../../message-navigation/use-restored-place'
 import { useTarget } from '../../message-navigation/use-target'
-import { isUnhandledEscape } from '../../../keyboard/unhandled-escape'
+import { isUnhandledEscape } from '../../../keyboard/key-presses'
 import { ChatEnd } from './chat-end'
-import { DeletedChatSteps } from './deleted-chat'
 import { stepMessage } from './step-message'
 import type { Message } from '../../../../shared/sessions/messages'
 import { focusChatComposer, retryLast, undoLast } from '../exchange/last-exchange'
 import { useRowsDrawn } from './use-rows-drawn'
-import { useUnread } from './use-unread'
-import styles from '../chat.module.css'
-import linesStyles from './lines.module.css'
 import { memo } from '../../../language/memo'
 import type { MessageId } from '../../../../shared/ids'
 import { MessageBoundary } from '../../message/message-boundary'
@@ -52,6 +49,17 @@ import { AnswerRow } from '../../message/rows/answer-row'
 import type { Thread } from '../../message/rows/thread'
 import { UserRow } from '../../message/rows/user-row'
 import { HiddenText, Hint, Row, Stack } from '../../../ui/layout/layout'
+import {
+  countAfter,
+  firstNewId,
+  lastShownId,
+  lastStoredId,
+  type Visit,
+} from '../../../state/conversations/last-seen'
+import { isTemporaryView } from '../../../state/navigation/navigation'
+import { Button } from '../../../ui/controls/button'
+import styles from '../chat.module.css'
+import linesStyles from './lines.module.css'
 
 const CompactingLine = lazyComponent(() => import('../compaction/compacting-line'), 'CompactingLine')
 const SummaryFold = lazyComponent(() => import('../compaction/summary-fold'), 'SummaryFold')
@@ -313,4 +321,73 @@ function endWithoutAnswer(live: Conversation['live'], now: Conversation): Messag
   const status = live?.snapshot.message.status
   if (status !== 'streaming' || now.hasNewer) return status
   return now.runError === null ? 'partial' : 'failed'
+}
+
+/** Messages that the user has not seen. */
+interface UnreadState {
+  /** The first message that arrived while this window did not show the chat, until it was read. */
+  firstNewId: MessageId | null
+  /** The number of messages below that have not been in view; null when unknown. */
+  newBelow: number | null
+  /** The user has read what is new. */
+  onNewRead: () => void
+}
+
+/** Tracks what is read of a chat while the window shows it. `isEndRead`: its last message is in view. */
+function useUnread(conversation: ConversationStore, isEndRead: boolean): UnreadState {
+  const app = useApp()
+  const { sessionId } = conversation
+  const hadUnseen = useStore(app.sessionList.store, ({ sessions }) =>
+    sessions.some(({ id, unseen }) => id === sessionId && unseen),
+  )
+  const newestCalls = useConversation(conversation, (state) => state.newestCalls)
+  const begin = (): Visit & { newestCalls: number } => ({
+    seen: app.lastSeen.of(sessionId),
+    hadUnseen: hadUnseen && !app.lastSeen.isBegun(sessionId),
+    since: app.environment.now(),
+    newestCalls,
+  })
+  const [visit, setVisit] = useState<ReturnType<typeof begin> | null>(begin)
+  const isVisible = usePageVisible(() => setVisit(begin()))
+  const lastId = useConversation(conversation, lastStoredId)
+  // A user who continues the chat has read everything above.
+  const current = visit?.newestCalls === newestCalls ? visit : null
+  const firstNew = useConversation(conversation, (state) =>
+    current === null ? null : firstNewId(state, current),
+  )
+  const shownId = useConversation(conversation, lastShownId)
+  useEffect(() => {
+    if (!isVisible || !isEndRead || lastId === null || shownId === null) return
+    app.lastSeen.note(sessionId, lastId)
+    // While the line for new messages is shown, a reload must show it again.
+    if (firstNew === null) app.lastSeen.save(sessionId, shownId)
+  }, [app, sessionId, isVisible, isEndRead, lastId, shownId, firstNew])
+  const newBelow = useConversation(conversation, (state) =>
+    isEndRead ? 0 : countAfter(shownMessageIds(state), app.lastSeen.of(sessionId)),
+  )
+  return { firstNewId: firstNew, newBelow, onNewRead: () => setVisit(null) }
+}
+
+/** Next steps when the open chat is in the trash, perhaps deleted in another window. */
+export function DeletedChatSteps({ conversation }: { conversation: ConversationStore }) {
+  const app = useApp()
+  const isTemporary = useStore(app.navigation, (state) => isTemporaryView(state.view))
+  const restore = async () => {
+    if (!(await app.sessionList.restoreSession(conversation.sessionId))) return
+    conversation.setRunError(null)
+    conversation.recover()
+    focusChatComposer()
+  }
+  return (
+    <>
+      {!isTemporary && (
+        <Button variant="link" onClick={() => void restore()}>
+          {t('common.restore')}
+        </Button>
+      )}
+      <Button variant="link" onClick={app.newChat}>
+        {t('common.newChat')}
+      </Button>
+    </>
+  )
 }

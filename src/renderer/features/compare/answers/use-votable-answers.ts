@@ -1,12 +1,16 @@
-import { useMemo } from 'react'
+import { useMemo, useCallback, useSyncExternalStore } from 'react'
+import { useStore } from 'zustand'
 
 import type { MessageId } from '../../../../shared/ids'
 import { isEditedAnswer, messageText } from '../../../../shared/sessions/messages'
 import type { Pane } from '../../../../shared/sessions/sessions'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { lastAnswer } from '../../../state/conversations/conversation'
-import { usePaneStates } from './use-pane-states'
 import { paneLetter } from '../panes/identity/pane-name'
+import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import { modelName } from '../../../state/models/models'
+import type { ReviewPlace } from '../../agent-changes/review-part'
 
 /** An answer with its letter, for a vote. */
 export interface LetteredAnswer {
@@ -46,4 +50,45 @@ function answerIds(store: ComparisonStore, panes: readonly Pane[]): string[] {
     const isLast = answer !== undefined && answer.id === state.messages.at(-1)?.id
     return isLast && messageText(answer).trim() !== '' && !isEditedAnswer(answer) ? answer.id : '-'
   })
+}
+
+/**
+ * The panes whose agents have a folder, in order; while the contestants are hidden, all panes, since the window does
+ * not know.
+ */
+export function useReviewPlaces(store: ComparisonStore, isHidden: boolean): readonly ReviewPlace[] {
+  const { models } = useStore(useApp().models.store)
+  const panes = useStore(store.store, ({ comparison }) => comparison?.panes)
+  return useMemo(
+    () =>
+      (panes ?? []).flatMap((pane): ReviewPlace[] => {
+        const { sessionId, workspace = null, model } = pane
+        const { letter } = paneLetter(pane)
+        if (isHidden) {
+          return [{ sessionId, name: t('compare.blind.contestant', { letter }), target: null }]
+        }
+        return workspace === null
+          ? []
+          : [{ sessionId, name: `${letter} · ${modelName(models, model)}`, target: workspace }]
+      }),
+    [panes, models, isHidden],
+  )
+}
+
+/** The result of `read` for the conversations of the panes, updated when one of them changes. */
+export function usePaneStates<Value extends string | number>(
+  store: ComparisonStore,
+  panes: readonly Pane[],
+  read: () => Value,
+): Value {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const stops = panes.map((pane) => store.conversationOf(pane).store.subscribe(onChange))
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+    [store, panes],
+  )
+  return useSyncExternalStore(subscribe, read)
 }

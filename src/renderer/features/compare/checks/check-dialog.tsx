@@ -9,13 +9,13 @@ import { useApp } from '../../../state/app/use-app'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { modelName } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { CommandCheckRow } from '../../agent-changes/command-check-row'
-import { usePaneStates } from '../answers/use-pane-states'
+import { usePaneStates } from '../answers/use-votable-answers'
 import { AnswerTag } from '../answers/answer-tag'
 import { paneLetter } from '../panes/identity/pane-name'
 import { DialogBody, PlainList, Row, Text } from '../../../ui/layout/layout'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import styles from './checks.module.css'
 
 const limitMinutes = [1, 5, 10, 30, 60] as const
@@ -77,7 +77,7 @@ export function CheckDialog({ store, panes, onClose }: CheckDialogProps) {
             onChange={(event) => setCommand(event.target.value)}
           />
         </div>
-        <div className={styles.limit}>
+        <Text as="div" grow={false}>
           <label htmlFor={`${id}-limit`}>{t('agents.check.limit')}</label>
           <select
             id={`${id}-limit`}
@@ -91,7 +91,7 @@ export function CheckDialog({ store, panes, onClose }: CheckDialogProps) {
               </option>
             ))}
           </select>
-        </div>
+        </Text>
         {running === null ? (
           <Button variant="primary" type="submit" aria-disabled={!canRun}>
             {t('agents.check.run', { count: places.length })}

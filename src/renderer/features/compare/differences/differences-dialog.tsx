@@ -8,13 +8,20 @@ import { Dialog } from '../../../ui/overlays/dialog'
 import { AnswerButton } from '../answers/answer-tag'
 import type { VotableAnswer } from '../answers/use-votable-answers'
 import { GridView } from './grid-view'
-import { useJudgeCost, type JudgeCost } from './judging/use-judge-cost'
-import { type RowJudge, RowJudgeContext } from './judging/use-row-judge'
+import {
+  type RowJudge,
+  RowJudgeContext,
+  gridVariants,
+  pairVariants,
+  type RowVariant,
+} from './judging/use-row-judge'
 import { PairView } from './pair-view'
 import { Row, Text } from '../../../ui/layout/layout'
 import { knownCost } from '../../../../shared/sessions/continued-usage'
 import { formatCost, formatKnownCost } from '../../../language/format'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
+import { type AnswerDifferences, maxGridRows } from '../../../../shared/differences/differences'
+import { maxJudgedChars } from '../../../../shared/differences/row-judgement'
 import styles from './differences.module.css'
 import judgingStyles from './judging/judging.module.css'
 
@@ -82,7 +89,7 @@ export function DifferencesDialog({ answers, judge, onClose }: DifferencesDialog
           {found !== null && (
             <>
               {found.differences.isCut && (
-                <Text as="p" tone="soft" size="xs" className={styles.note}>
+                <Text as="p" tone="soft" size="xs">
                   {t('compare.differences.isCut')}
                 </Text>
               )}
@@ -143,4 +150,45 @@ function costText(cost: JudgeCost): string {
   return low === high
     ? t('compare.differences.judge.costPerRow', { cost: high })
     : t('compare.differences.judge.costFromTo', { low, high })
+}
+
+/** The expected cost of judging the shortest and the longest row, in US dollars; null if unknown. */
+type JudgeCost = { lowUsd: number; highUsd: number } | null
+
+/** Undefined until a model is chosen and its price has been looked up, and where no row can be judged. */
+function useJudgeCost(
+  model: string | null,
+  found: { differences: AnswerDifferences; texts: readonly string[] } | null,
+  answers: readonly VotableAnswer[],
+): JudgeCost | undefined {
+  const messageId = answers[0]?.answerId
+  const asked = useMemo(() => {
+    if (model === null || found === null || messageId === undefined) return null
+    const chars = rowsIn(found, answers).flatMap((variants) =>
+      variants.length < 2 ? [] : [charsOf(variants)],
+    )
+    if (chars.length === 0) return null
+    // The price grows with the length.
+    return { model, messageId, chars: [Math.min(...chars), Math.max(...chars)] }
+  }, [model, messageId, found, answers])
+  const { data, error, isCurrent } = useRequest('differences.estimateJudge', asked)
+  if (asked === null || !isCurrent) return undefined
+  // Judging fails with the reason.
+  if (error !== null || data === null || data.costsUsd === null) return null
+  const [lowUsd = 0, highUsd = 0] = data.costsUsd
+  return { lowUsd, highUsd }
+}
+
+function rowsIn(
+  { differences, texts }: { differences: AnswerDifferences; texts: readonly string[] },
+  answers: readonly VotableAnswer[],
+): RowVariant[][] {
+  return differences.kind === 'pair'
+    ? differences.rows.map((row) => pairVariants(row, answers))
+    : differences.rows.slice(0, maxGridRows).map((row) => gridVariants(row, { answers, texts }))
+}
+
+function charsOf(variants: readonly RowVariant[]): number {
+  const chars = variants.reduce((sum, { range }) => sum + (range === null ? 0 : range[1] - range[0]), 0)
+  return Math.min(chars, maxJudgedChars)
 }

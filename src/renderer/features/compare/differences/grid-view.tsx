@@ -12,7 +12,7 @@ import { t } from '../../../language/t'
 import { Icon } from '../../../ui/controls/icon'
 import { AnswerTag } from '../answers/answer-tag'
 import type { VotableAnswer } from '../answers/use-votable-answers'
-import { gridVariants } from './judging/row-variants'
+import { gridVariants } from './judging/use-row-judge'
 import { RowVerdict } from './judging/row-verdict'
 import { StatementText } from './statement-text'
 import { useRowGroups } from './use-row-groups'
@@ -55,7 +55,7 @@ export function GridView({ differences: { rows }, texts, answers }: GridViewProp
         })}
       </div>
       {leftOut > 0 && (
-        <Text as="p" tone="soft" size="xs" className={styles.note}>
+        <Text as="p" tone="soft" size="xs">
           {t('compare.differences.more', { count: leftOut })}
         </Text>
       )}
@@ -131,7 +131,7 @@ function Cell({ block, cell, text }: { block: BlockKind; cell: GridCell; text: s
       return (
         <>
           <StatementText block={block} markdown={text.slice(cell.range[0], cell.range[1])} />
-          <Text tone="soft" size="xs" className={styles.note}>
+          <Text as="p" tone="soft" size="xs">
             {cell.differs.map((kind) => t(`compare.differences.kinds.${kind}`)).join(', ')}
           </Text>
         </>

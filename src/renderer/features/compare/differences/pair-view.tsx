@@ -15,7 +15,7 @@ import { memo } from '../../../language/memo'
 import { t } from '../../../language/t'
 import { AnswerTag } from '../answers/answer-tag'
 import type { VotableAnswer } from '../answers/use-votable-answers'
-import { pairVariants } from './judging/row-variants'
+import { pairVariants } from './judging/use-row-judge'
 import { RowVerdict } from './judging/row-verdict'
 import { BlockText } from './statement-text'
 import { useRowGroups } from './use-row-groups'
@@ -62,7 +62,7 @@ export function PairView({ differences, texts, answers }: PairViewProps) {
         })}
       </div>
       {leftOut > 0 && (
-        <Text as="p" tone="soft" size="xs" className={styles.note}>
+        <Text as="p" tone="soft" size="xs">
           {t('compare.differences.more', { count: leftOut })}
         </Text>
       )}
@@ -123,7 +123,7 @@ const PairRows = memo(function PairRows({ rows, moves, first, second, answers }:
             const move = moves[row.move]
             return (
               <OneSided key={key} side={row.side}>
-                <Text tone="soft" size="xs" className={styles.note}>
+                <Text as="p" tone="soft" size="xs">
                   {t('compare.differences.moved')}
                 </Text>
                 {move === undefined ? (
@@ -267,7 +267,7 @@ function FactsList({ facts, texts, answers }: FactsListProps) {
         </tbody>
       </table>
       {facts.length > mostFacts && (
-        <Text as="p" tone="soft" size="xs" className={styles.note}>
+        <Text as="p" tone="soft" size="xs">
           {t('compare.differences.more', { count: facts.length - mostFacts })}
         </Text>
       )}

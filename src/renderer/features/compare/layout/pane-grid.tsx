@@ -13,11 +13,20 @@ import {
 import type { ComparisonId } from '../../../../shared/ids'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
-import { isUnhandledEscape } from '../../../keyboard/unhandled-escape'
-import { chooseLayout, stripAcross, type ViewSize } from './choose-layout'
-import { saveSizes, savedSizes } from './pane-sizes'
-import { edgesOf, placeInStrip, placesInRows, placeUnderStrip, type PanePlace } from './choose-layout'
+import { isUnhandledEscape } from '../../../keyboard/key-presses'
 import {
+  chooseLayout,
+  stripAcross,
+  type ViewSize,
+  edgesOf,
+  placeInStrip,
+  placesInRows,
+  placeUnderStrip,
+  type PanePlace,
+} from './choose-layout'
+import {
+  saveSizes,
+  savedSizes,
   evenSizes,
   type PaneEdge,
   type PaneSizes,

@@ -2,22 +2,24 @@ import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { MergeId, PaneId } from '../../../../shared/ids'
-import type { StoredMerge } from '../../../../shared/merges/merges'
+import { type StoredMerge, mergeKinds, type MergeKind, mergeLimits } from '../../../../shared/merges/merges'
 import type { Pane } from '../../../../shared/sessions/sessions'
 import { errorLine } from '../../../errors/error-text'
 import { focusComposer } from '../../../keyboard/focus-targets'
-import { isUnhandledEscape } from '../../../keyboard/unhandled-escape'
+import { isUnhandledEscape, isSubmitKey } from '../../../keyboard/key-presses'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
-import { modelName } from '../../../state/models/models'
-import { voteOn } from '../../../state/votes/votes'
+import { modelName, writingModel } from '../../../state/models/models'
+import { voteOn } from '../../../state/comparisons/votes'
 import { Button, CloseButton } from '../../../ui/controls/button'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { useVotableAnswers, type VotableAnswer } from '../answers/use-votable-answers'
-import { MergeForm } from './merge-form'
 import { MergeResult } from './merge-result'
-import { Row, Stack } from '../../../ui/layout/layout'
+import { Row, Stack, Hint } from '../../../ui/layout/layout'
+import type { MergeList } from '../../../state/comparisons/merge-list'
+import { AppModelPicker } from '../../model-picker/app-model-picker'
+import { AnswerButton } from '../answers/answer-tag'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import styles from './merge.module.css'
 
 interface MergePanelProps {
@@ -149,4 +151,127 @@ function useBest(store: ComparisonStore, answers: readonly VotableAnswer[]): Pan
   )
   if (vote === null || (vote.result !== 'best' && vote.result !== 'order')) return null
   return vote.shown[vote.chosen[0] ?? -1]?.paneId ?? null
+}
+
+interface MergeFormProps {
+  merges: MergeList
+  answers: readonly VotableAnswer[]
+  /** The pane of the answer that was voted best. */
+  bestPaneId: PaneId | null
+  /** The newest merge, whose choices are the defaults. */
+  last: StoredMerge | undefined
+  onStarted: (merge: StoredMerge) => void
+}
+
+/** Chooses the answers to merge, the method and the model. */
+function MergeForm({ merges, answers, bestPaneId, last, onStarted }: MergeFormProps) {
+  const app = useApp()
+  const models = useStore(app.models.store)
+  const defaultModel = useStore(app.settings.store, (state) => state.settings.defaultModel)
+  const isStarting = useStore(merges.store, (state) => state.isStarting)
+  const [kind, setKind] = useState<MergeKind>(last?.kind ?? 'best')
+  const [chosenModel, setModel] = useState<string | null>(null)
+  const [left, setLeft] = useState<ReadonlySet<PaneId>>(new Set())
+  const [base, setBase] = useState<PaneId | null>(bestPaneId)
+  const [instructions, setInstructions] = useState('')
+  const model = chosenModel ?? writingModel(models, [last?.model, defaultModel])
+  const chosen = answers.filter(({ pane }) => !left.has(pane.paneId))
+  const improved = chosen.find(({ pane }) => pane.paneId === base) ?? chosen[0]
+  const toggle = (paneId: PaneId) => {
+    const next = new Set(left)
+    if (!next.delete(paneId)) next.add(paneId)
+    if (answers.length - next.size >= mergeLimits.minSources) setLeft(next)
+  }
+  const canStart = model !== null && !isStarting && (kind !== 'custom' || instructions.trim() !== '')
+  const start = async () => {
+    if (!canStart) return
+    const paneIds = chosen.map(({ pane }) => pane.paneId)
+    const first = kind === 'improve' && improved !== undefined ? [improved.pane.paneId] : []
+    const merge = await merges.start({
+      paneIds: [...first, ...paneIds.filter((paneId) => !first.includes(paneId))],
+      model,
+      kind,
+      ...(instructions.trim() === '' ? {} : { instructions }),
+    })
+    if (merge !== null) onStarted(merge)
+  }
+  return (
+    <Stack
+      as="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void start()
+      }}
+    >
+      <Row className={styles.row}>
+        <select
+          className={textFieldStyles.textField}
+          aria-label={t('compare.merge.kind')}
+          value={kind}
+          onChange={(event) => setKind(event.target.value as MergeKind)}
+        >
+          {mergeKinds.map((one) => (
+            <option key={one} value={one}>
+              {t(`compare.merge.kinds.${one}`)}
+            </option>
+          ))}
+        </select>
+        <Row as="span" className={styles.group} role="group" aria-label={t('compare.merge.answers')}>
+          {answers.map(({ pane, letter, color }) => (
+            <AnswerButton
+              key={pane.paneId}
+              letter={letter}
+              color={color}
+              label={t('common.answerNamed', { letter })}
+              isPressed={!left.has(pane.paneId)}
+              onPress={() => toggle(pane.paneId)}
+            />
+          ))}
+        </Row>
+        <Hint as="span" tone="soft">
+          {t('compare.merge.with')}
+        </Hint>
+        <AppModelPicker value={model} label={t('compare.merge.model')} onChange={setModel} />
+      </Row>
+      {kind === 'improve' && (
+        <Row className={styles.row} role="group" aria-label={t('compare.merge.improved')}>
+          <Hint as="span" tone="soft">
+            {t('compare.merge.improved')}
+          </Hint>
+          {chosen.map(({ pane, letter, color }) => (
+            <AnswerButton
+              key={pane.paneId}
+              letter={letter}
+              color={color}
+              label={t('compare.merge.improve', { letter })}
+              isPressed={pane === improved?.pane}
+              onPress={() => setBase(pane.paneId)}
+            />
+          ))}
+        </Row>
+      )}
+      <Row className={styles.row}>
+        <textarea
+          dir="auto"
+          className={textFieldStyles.textField}
+          rows={2}
+          maxLength={mergeLimits.instructionChars}
+          aria-label={t('common.instructions')}
+          placeholder={t(
+            kind === 'custom' ? 'compare.merge.instructionsNeeded' : 'compare.merge.instructionsHint',
+          )}
+          value={instructions}
+          onChange={(event) => setInstructions(event.target.value)}
+          onKeyDown={(event) => {
+            if (!isSubmitKey(event.nativeEvent)) return
+            event.preventDefault()
+            void start()
+          }}
+        />
+        <Button type="submit" variant="primary" aria-disabled={!canStart}>
+          {t(isStarting ? 'compare.merge.starting' : 'common.merge')}
+        </Button>
+      </Row>
+    </Stack>
+  )
 }

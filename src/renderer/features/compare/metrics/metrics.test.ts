@@ -4,7 +4,7 @@ import type { MessageId, SessionId } from '../../../../shared/ids'
 import type { Message } from '../../../../shared/sessions/messages'
 import { metricsOf, summedMetrics } from './answer-metrics'
 import { bestOf, allMetrics, sharesOfMax, type MetricId, type PaneColumn } from './metrics-table'
-import { metricsCsv, metricsMarkdown } from './metrics-text'
+import { metricsCsv, metricsMarkdown } from './metrics-dialog'
 
 const answer = (fields: Partial<Message> = {}): Message => ({
   id: 'm' as MessageId,

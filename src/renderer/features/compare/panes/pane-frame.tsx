@@ -7,22 +7,24 @@ import { CloseButton } from '../../../ui/controls/button'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { statusName, type PaneMetrics, type PaneStatus } from './pane-metrics'
 import { classNames } from '../../../ui/class-names'
-import { Ellipsis, Row, Stack, Text } from '../../../ui/layout/layout'
+import { Ellipsis, Row, Stack, Text, type Tone } from '../../../ui/layout/layout'
+import { MenuButton, type MenuItem } from '../../../ui/overlays/menu'
+import { useShortcutKeys } from '../../../state/app/use-app'
 import blindStyles from '../blind/blind.module.css'
 import compareStyles from '../compare.module.css'
 import paneGridStyles from '../layout/pane-grid.module.css'
 
-const statusStyles: Readonly<Record<PaneStatus, string | undefined>> = {
-  Idle: compareStyles.paneStatusIdle,
-  Queued: compareStyles.paneStatusWaiting,
-  Waiting: compareStyles.paneStatusWaiting,
-  Streaming: compareStyles.paneStatusStreaming,
-  Done: compareStyles.paneStatusDone,
-  Stopped: compareStyles.paneStatusStopped,
-  Failed: compareStyles.paneStatusFailed,
+const statusTones: Readonly<Record<PaneStatus, Tone>> = {
+  Idle: 'faint',
+  Queued: 'faint',
+  Waiting: 'faint',
+  Streaming: 'accent',
+  Done: 'good',
+  Stopped: 'warn',
+  Failed: 'bad',
 }
 
-export interface PaneFrameProps {
+interface PaneFrameProps {
   position: number
   tag: { letter: string; color: string }
   model: string | null
@@ -124,10 +126,10 @@ export function PaneFrame(props: PaneFrameProps) {
         {/* The announcer reports the outcome together with the pane's name. */}
         <Text
           grow={false}
+          tone={statusTones[status]}
           weight="strong"
           role="status"
           aria-live="off"
-          className={classNames(statusStyles[status])}
           data-slot="pane-status"
         >
           {statusName(status)}
@@ -138,15 +140,13 @@ export function PaneFrame(props: PaneFrameProps) {
           </Text>
         )}
         {permission !== null && (
-          <span
-            className={classNames(
-              compareStyles.panePermission,
-              permission === 'unlimited' && compareStyles.panePermissionUnlimited,
-            )}
+          <Text
+            grow={false}
+            tone={permission === 'unlimited' ? 'warn' : undefined}
             title={t('agents.permission.named', { permission: t(`agents.permission.${permission}`) })}
           >
             {t(`agents.permission.${permission}Short`)}
-          </span>
+          </Text>
         )}
         {variant !== '' && (
           <span className={compareStyles.paneVariant} data-slot="pane-variant" title={variant}>
@@ -200,5 +200,56 @@ function MetricsText({ metrics }: { metrics: PaneMetrics }) {
         </span>
       )}
     </Row>
+  )
+}
+
+interface PaneMenuProps {
+  letter: string
+  position: number
+  paneCount: number
+  /** Absent while the contestant is hidden. */
+  onOpenSettings: (() => void) | undefined
+  onMove: (position: number) => void
+  /** Absent if maximising makes no difference. */
+  maximise?: { isMaximised: boolean; onChange: () => void } | undefined
+  /** Absent until the pane is stored. */
+  promote?: { refusal: string | null; onChoose: () => void } | undefined
+}
+
+/** Further actions for a pane. */
+export function PaneMenu(props: PaneMenuProps) {
+  const shortcutKeys = useShortcutKeys()
+  const { letter, position, paneCount, onOpenSettings, onMove, maximise, promote } = props
+  const items: MenuItem[] = [
+    ...(maximise === undefined
+      ? []
+      : [
+          {
+            label: t(maximise.isMaximised ? 'compare.paneMenu.showAll' : 'compare.paneMenu.maximise'),
+            shortcut: maximise.isMaximised ? 'Escape' : shortcutKeys('maximisePane'),
+            onChoose: maximise.onChange,
+          },
+        ]),
+    ...(onOpenSettings === undefined
+      ? []
+      : [{ label: t('compare.paneMenu.modelSettings'), onChoose: onOpenSettings }]),
+    {
+      label: t('compare.paneMenu.moveLeft'),
+      shortcut: shortcutKeys('movePaneLeft'),
+      refusal: position === 0 ? t('compare.paneMenu.isFirst') : null,
+      onChoose: () => onMove(position - 1),
+    },
+    {
+      label: t('compare.paneMenu.moveRight'),
+      shortcut: shortcutKeys('movePaneRight'),
+      refusal: position === paneCount - 1 ? t('compare.paneMenu.isLast') : null,
+      onChoose: () => onMove(position + 1),
+    },
+    ...(promote === undefined ? [] : [{ label: t('common.continueAsChat'), ...promote }]),
+  ]
+  return (
+    <span className={compareStyles.paneMenu} data-slot="pane-menu">
+      <MenuButton label={t('compare.paneMenu.label', { letter })} items={items} />
+    </span>
   )
 }

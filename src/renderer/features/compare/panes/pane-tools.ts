@@ -6,7 +6,7 @@ import type { Pane } from '../../../../shared/sessions/sessions'
 import { useApp } from '../../../state/app/use-app'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import type { NewPane } from '../../../state/comparisons/new-panes'
-import type { ToolTarget } from '../../../state/tools/tool-choice'
+import type { ToolTarget } from '../../../state/tools/tools'
 
 /** The tools of these panes, without those of agents. An error is shown by the comparison. */
 export function paneTools(store: ComparisonStore, panes: readonly Pane[], isHidden: boolean): ToolTarget {

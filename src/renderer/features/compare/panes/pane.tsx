@@ -1,4 +1,14 @@
-import { useCallback, useMemo, useRef, useEffect, useState, useContext, type ComponentProps } from 'react'
+import {
+  useCallback,
+  useMemo,
+  useRef,
+  useEffect,
+  useState,
+  useContext,
+  type ComponentProps,
+  type RefObject,
+  useLayoutEffect,
+} from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 
@@ -27,21 +37,18 @@ import { RetryAnnouncer } from '../../message/retry-line'
 import { useNamedMessage, type NamedMessage } from '../../message-navigation/message-elements'
 import { useRestoredPlace } from '../../message-navigation/use-restored-place'
 import { useTarget } from '../../message-navigation/use-target'
-import { isUnhandledEscape } from '../../../keyboard/unhandled-escape'
+import { isUnhandledEscape } from '../../../keyboard/key-presses'
 import { CheckButton } from '../checks/check-button'
-import { useAnswerStart } from '../blind/use-answer-start'
 import { PaneAnnouncer } from './pane-announcer'
 import { PaneComposer } from './pane-composer'
 import { paneStatus, paneMetrics, type PaneMetrics } from './pane-metrics'
-import { PaneFrame } from './pane-frame'
-import { focusFieldAround } from './focus-field'
+import { PaneFrame, PaneMenu } from './pane-frame'
 import { paneLetter } from './identity/pane-name'
-import { PaneMenu } from './pane-menu'
 import { paneTools } from './pane-tools'
-import { promotePane, promoteDisabledReason } from './promote-pane'
+import { promotePane, promoteDisabledReason } from './use-pane-actions'
 import { draftForPane, sendToPanes } from './send-to-panes'
-import { useReviewPlaces } from '../answers/use-review-places'
-import { usePaneThread } from './use-pane-thread'
+import { useReviewPlaces } from '../answers/use-votable-answers'
+import { focusFieldAround, usePaneThread } from './use-pane-thread'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { throttle } from '../../../browser/throttle'
 import { Stack, Row } from '../../../ui/layout/layout'
@@ -50,7 +57,7 @@ import { MessageBoundary } from '../../message/message-boundary'
 import { AnswerRow } from '../../message/rows/answer-row'
 import type { Thread } from '../../message/rows/thread'
 import { UserRow } from '../../message/rows/user-row'
-import { QuestionLengthContext } from '../question/shared-turns-context'
+import { QuestionLengthContext } from '../question/use-shared-turns'
 import paneGridStyles from '../layout/pane-grid.module.css'
 import compareStyles from '../compare.module.css'
 
@@ -333,4 +340,22 @@ const PaneMessage = memo(function PaneMessage({ conversation, messageId, thread 
 function PaneQuestion(props: ComponentProps<typeof UserRow>) {
   const lengthOf = useContext(QuestionLengthContext)
   return <UserRow {...props} length={lengthOf(props.message.id)} />
+}
+
+/**
+ * Scrolls to the last question when a hidden answer appears: the answer comes in one piece, and reading starts at its
+ * beginning.
+ */
+function useAnswerStart(
+  column: RefObject<HTMLElement | null>,
+  { isHidden, isRunning }: { isHidden: boolean; isRunning: boolean },
+): void {
+  const wasRunning = useRef(isRunning)
+  useLayoutEffect(() => {
+    const hasAppeared = isHidden && wasRunning.current && !isRunning
+    wasRunning.current = isRunning
+    if (!hasAppeared) return
+    const questions = column.current?.querySelectorAll('article[data-role="user"]') ?? []
+    questions[questions.length - 1]?.scrollIntoView({ block: 'start' })
+  }, [column, isHidden, isRunning])
 }

@@ -1,8 +1,10 @@
 import { t } from '../../../language/t'
 import { action, type Action } from '../../../state/actions/action-list'
 import { keysOfPane, type BoundKeys } from '../../../state/actions/bound-keys'
-import { useBoundKeys } from '../../../state/app/use-shortcut-keys'
-import { useViewActions } from '../../../state/app/use-view-actions'
+import { useBoundKeys, useViewActions } from '../../../state/app/use-app'
+import type { Pane } from '../../../../shared/sessions/sessions'
+import type { AppState } from '../../../state/app/app-state'
+import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 
 interface PaneActions {
   /** The letters of the panes, in their order. */
@@ -67,4 +69,15 @@ function goToPane(
     ...(keys !== '' && { shortcut: { keys } }),
     run: () => onGoTo(position),
   }
+}
+
+/** Why a pane cannot become a chat now, as text for users; null when it can. */
+export function promoteDisabledReason(store: ComparisonStore, pane: Pane): string | null {
+  return store.conversationOf(pane).store.getState().isRunning ? t('compare.actions.stillRuns') : null
+}
+
+/** Creates a chat from the pane and opens it. */
+export async function promotePane(app: AppState, store: ComparisonStore, { paneId }: Pane): Promise<void> {
+  const session = await store.promotePane(paneId)
+  if (session !== null) app.go({ kind: 'chat', sessionId: session.id })
 }

@@ -2,8 +2,8 @@ import { useMemo, type RefObject } from 'react'
 
 import type { Pane } from '../../../../shared/sessions/sessions'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
+import { focusComposer } from '../../../keyboard/focus-targets'
 import type { Thread } from '../../message/rows/thread'
-import { focusFieldAround } from './focus-field'
 
 /** The actions of the messages in a pane, whose elements are in `column`. */
 export function usePaneThread(
@@ -28,4 +28,15 @@ export function usePaneThread(
     }),
     [store, pane, column, isHidden],
   )
+}
+
+/** Focuses the text field of the pane around `element`, which is about to disappear or to become another button. */
+export function focusFieldAround(element: HTMLElement): void {
+  // Focusing a field in the strip would open its pane.
+  if (element.closest('[data-thumb]') !== null) focusComposer()
+  else
+    element
+      .closest('[data-slot="pane"]')
+      ?.querySelector<HTMLElement>('[data-slot="composer"] [data-slot="composer-text"]')
+      ?.focus()
 }

@@ -1,11 +1,11 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState, createContext } from 'react'
 
 import type { MessageId } from '../../../../shared/ids'
 import type { Pane } from '../../../../shared/sessions/sessions'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { askedPane, type SharedTurn, sharedTurns } from '../../../state/comparisons/shared-turns'
 import type { QuestionLength } from '../../message/user-message'
-import { usePaneStates } from '../answers/use-pane-states'
+import { usePaneStates } from '../answers/use-votable-answers'
 
 const inputs = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 /**
@@ -117,3 +117,6 @@ export function turnInView(marks: readonly TurnMark[], linePx: number, isAtEnd: 
   const passed = isAtEnd ? marks.at(-1) : marks.findLast(({ topPx }) => topPx <= linePx)
   return (passed ?? marks[0])?.key ?? null
 }
+
+/** How much of a question a pane shows: those that all panes were asked are shown above the panes. */
+export const QuestionLengthContext = createContext<(messageId: MessageId) => QuestionLength>(() => 'full')

@@ -13,10 +13,10 @@ import { goneModels, hiddenModels, modelName } from '../../../state/models/model
 import { Button } from '../../../ui/controls/button'
 import { UndoBar } from '../../../ui/controls/notice-bar'
 import { TitleField } from '../../../ui/fields/title-field'
-import { paneVariants } from '../panes/identity/pane-variant'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { paneVariants } from '../panes/identity/pane-name'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { DialogBody, DialogFoot, Ellipsis, Hint, PlainList, Row, Text } from '../../../ui/layout/layout'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import styles from './set-up.module.css'
 
 interface LineUpsDialogProps {

@@ -7,15 +7,18 @@ import type { Vote } from '../../../../shared/votes/votes'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
-import { voteOn } from '../../../state/votes/votes'
+import { voteOn } from '../../../state/comparisons/votes'
 import { lazyComponent } from '../../../ui/lazy-component'
 import { Button } from '../../../ui/controls/button'
-import { useReviewPlaces } from '../answers/use-review-places'
+import {
+  useReviewPlaces,
+  useVotableAnswers,
+  type VotableAnswer,
+  usePaneStates,
+} from '../answers/use-votable-answers'
 import { DifferencesDialog } from '../differences/differences-dialog'
 import { useRowJudge } from '../differences/judging/use-row-judge'
 import { RevealButton, useIsShortened } from '../blind/blind-bar'
-import { usePaneStates } from '../answers/use-pane-states'
-import { useVotableAnswers, type VotableAnswer } from '../answers/use-votable-answers'
 import { VoteControls } from './vote-controls'
 import { HiddenText, Hint, Row } from '../../../ui/layout/layout'
 import styles from './vote-bar.module.css'

@@ -17,7 +17,7 @@ export function passageMarkdown(range: Range, root: Element): string {
 }
 
 /** Markdown as a quote. */
-export function quoted(markdown: string): string {
+function quoted(markdown: string): string {
   return markdown
     .split('\n')
     .map((line) => (line.trim() === '' ? '>' : `> ${line}`))
@@ -193,4 +193,14 @@ function linked(words: string, href: string): string {
 /** A formula is quoted completely. */
 function mathSource(element: Element): string {
   return element instanceof HTMLElement ? (element.dataset['source'] ?? '') : ''
+}
+
+/** Inserts Markdown as a quote into a composer's field, below the existing text, with the caret after it. */
+export function insertQuote(field: HTMLTextAreaElement, markdown: string): void {
+  const before = field.value.trimEnd()
+  field.focus()
+  field.setSelectionRange(before.length, field.value.length)
+  // The browser's undo can revert this, as if it had been typed. It could not if the value were set.
+  document.execCommand('insertText', false, `${before === '' ? '' : '\n\n'}${quoted(markdown)}\n\n`)
+  field.scrollTop = field.scrollHeight
 }

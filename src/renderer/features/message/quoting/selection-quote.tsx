@@ -2,14 +2,12 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react'
 
 import { t } from '../../../language/t'
 import { action } from '../../../state/actions/action-list'
-import { useShortcutKeys, useTitleWithKeys } from '../../../state/app/use-shortcut-keys'
-import { useViewActions } from '../../../state/app/use-view-actions'
+import { useShortcutKeys, useTitleWithKeys, useViewActions } from '../../../state/app/use-app'
 import { keyHost } from '../../../keyboard/key-host'
 import { ariaKeys } from '../../../keyboard/keys'
 import { Button } from '../../../ui/controls/button'
 import { drawWholeNow } from '../../../ui/viewport/measuring'
-import { insertQuote } from './insert-quote'
-import { passageMarkdown } from './passage-markdown'
+import { insertQuote, passageMarkdown } from './passage-markdown'
 import styles from './selection-quote.module.css'
 
 /** Between the selection and the button. */

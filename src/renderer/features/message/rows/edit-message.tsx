@@ -4,10 +4,9 @@ import { useStore } from 'zustand'
 import type { ErrorData } from '../../../../shared/errors'
 import { messageText, type AttachmentPart, type Message } from '../../../../shared/sessions/messages'
 import { t } from '../../../language/t'
-import { isUnreachable, unreachable } from '../../../state/app/unreachable'
+import { isUnreachable, whyUnreachable, useApp, useDraft, useUnreachable } from '../../../state/app/use-app'
 import { messageRefusal } from '../../../state/attachments/outbox'
 import { errorLine } from '../../../errors/error-text'
-import { useApp, useDraft, useUnreachable } from '../../../state/app/use-app'
 import { AttachmentCard } from '../../attachments/attachment-card'
 import { AttachmentPreview } from '../../attachments/attachment-preview'
 import { Button } from '../../../ui/controls/button'
@@ -15,8 +14,7 @@ import { classNames } from '../../../ui/class-names'
 import type { Thread } from './thread'
 import { draftForEdit } from './use-editing'
 import { Row, Hint } from '../../../ui/layout/layout'
-import { belongsToInputMethod } from '../../../keyboard/input-method'
-import { isSendKey } from '../../../keyboard/send-key'
+import { belongsToInputMethod, isSendKey } from '../../../keyboard/key-presses'
 import type { AppSettings } from '../../../../shared/app/schema'
 import fileListStyles from '../../../ui/lists/file-list.module.css'
 import styles from './edit-message.module.css'
@@ -46,7 +44,7 @@ export function EditMessage({ message, thread, onDone }: EditMessageProps) {
   const send = async (scope: 'one' | 'all' = isForAll ? 'all' : 'one') => {
     const changed = { text, attachments: files }
     const refused =
-      unreachable(app) ??
+      whyUnreachable(app) ??
       messageRefusal(text, files.length) ??
       (await (scope === 'all' && thread.pane !== undefined
         ? thread.pane.askAllAgain(message, changed)
@@ -219,7 +217,7 @@ export function EditField(props: EditFieldProps) {
         }}
       />
       <Row className={styles.foot}>
-        <Hint as="span" tone="warn" className={styles.refusal} role="alert">
+        <Hint as="span" grow tone="warn" role="alert">
           {refusal !== null && errorLine(refusal)}
         </Hint>
         <Button onClick={onCancel}>{t('common.cancel')}</Button>

@@ -1,13 +1,10 @@
 import type { Message } from '../../../../shared/sessions/messages'
 import { t } from '../../../language/t'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
-import { useApp } from '../../../state/app/use-app'
+import { useApp, useShortcutKeys } from '../../../state/app/use-app'
 import { MenuButton, type MenuItem } from '../../../ui/overlays/menu'
-import { useShortcutKeys } from '../../../state/app/use-shortcut-keys'
-import { useBusyReason } from './thread'
+import { useBusyReason, showRefusal, type Thread } from './thread'
 import { copyMessage } from './copy-message'
-import { showRefusal } from './attempt'
-import type { Thread } from './thread'
 
 interface MessageMenuProps {
   conversation: ConversationStore

@@ -88,3 +88,13 @@ function reasonOf(conversation: Conversation): string | null {
   if (isAnswerIncomplete(conversation)) return t('chat.refusal.answering')
   return conversation.compacting === null ? null : t('chat.refusal.compacting')
 }
+
+/** Waits for a request about a chat and shows a refusal above the composer. Resolves with whether it succeeded. */
+export async function showRefusal(
+  conversation: ConversationStore,
+  action: Promise<ErrorData | null>,
+): Promise<boolean> {
+  const error = await action
+  if (error !== null) conversation.setNotice({ kind: 'refused', error })
+  return error === null
+}

@@ -1,9 +1,14 @@
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+
 import { assertNever } from '../../../../shared/invariant'
 import type { Check, CheckResult } from '../../../../shared/sets/checks'
-import type { SetRun } from '../../../../shared/sets/sets'
+import type { SetRun, LineUpModel } from '../../../../shared/sets/sets'
 import { errorLine } from '../../../errors/error-text'
 import { formatCost, formatKnownCost, formatSeconds, formatTimeOfDay } from '../../../language/format'
 import { t } from '../../../language/t'
+import { useApp } from '../../../state/app/use-app'
+import { contestantNames } from '../../model-settings/contestant-names'
 
 /** A check in a few words. */
 export function checkName(check: Check): string {
@@ -83,4 +88,16 @@ export function runStateText(
   }
   const reason = error === null || state === 'done' ? '' : ` · ${errorLine(error)}`
   return `${share} · ${t(`sets.states.${state}`)}${reason}`
+}
+
+/** The names of a line-up's models with their settings, in order. */
+export function useModelNames(lineUp: readonly LineUpModel[]): readonly string[] {
+  const models = useStore(useApp().models.store, (state) => state.models)
+  return useMemo(() => contestantNames(models, lineUp), [models, lineUp])
+}
+
+/** A function that lists the names of the models of a run. */
+export function useListedNames(): (run: SetRun) => string {
+  const models = useStore(useApp().models.store, (state) => state.models)
+  return (run) => contestantNames(models, run.models).join(', ')
 }

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/controls/button'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { errorLine } from '../../../errors/error-text'
 import { useAttempt } from '../../../state/app/use-attempt'
-import { useModelNames } from './use-model-names'
+import { useModelNames } from './set-words'
 import { DialogBody, Hint, Row } from '../../../ui/layout/layout'
 import styles from './row-choice.module.css'
 

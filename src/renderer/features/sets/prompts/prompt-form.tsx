@@ -2,14 +2,14 @@ import { useId, useState } from 'react'
 
 import type { Check } from '../../../../shared/sets/checks'
 import type { PromptContent } from '../../../../shared/sets/sets'
-import { isSubmitKey } from '../../../keyboard/send-key'
+import { isSubmitKey } from '../../../keyboard/key-presses'
 import { t } from '../../../language/t'
 import { Button } from '../../../ui/controls/button'
 import { classNames } from '../../../ui/class-names'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { CheckEditor } from './check-editor'
-import { focusNow } from '../common/focus-now'
+import { focusNow } from '../../../keyboard/focus-targets'
 import { DialogBar, DialogBody, Hint, Stack, Text } from '../../../ui/layout/layout'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import styles from '../common/sets.module.css'
 
 interface PromptFormProps {

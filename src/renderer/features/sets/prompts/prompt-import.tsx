@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useState, useEffect } from 'react'
 
 import {
   type PromptsAdded,
@@ -12,11 +12,13 @@ import { t } from '../../../language/t'
 import { FileButton } from '../../../ui/fields/file-button'
 import { errorLine } from '../../../errors/error-text'
 import { useAttempt } from '../../../state/app/use-attempt'
-import { type PromptFile, usePromptPreview } from './use-prompt-preview'
 import { DialogFoot, Hint, PlainList, Stack, Text } from '../../../ui/layout/layout'
 import { Button } from '../../../ui/controls/button'
 import { checkName } from '../common/set-words'
 import { Dialog } from '../../../ui/overlays/dialog'
+import type { RouteInput } from '../../../../shared/rpc/contract'
+import { errorDataOf } from '../../../errors/error-data'
+import { useApp } from '../../../state/app/use-app'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import styles from './prompt-mapping.module.css'
 
@@ -245,4 +247,51 @@ function PromptDetails({ prompt: { systemPrompt, values, checks } }: { prompt: P
       })}
     </PlainList>
   )
+}
+
+/** A file of prompts, and what its columns are. */
+type PromptFile = NonNullable<RouteInput<'sets.add'>['file']>
+
+/** Typing a prompt should not read a large file again with each key. */
+const pauseMs = 200
+
+interface Previewed {
+  /** The request. */
+  of: string
+  preview: PromptPreview | null
+  problem: string | null
+}
+
+/** The prompts that the file would add; the previous preview stays until the file has been read again. */
+function usePromptPreview(file: PromptFile): Omit<Previewed, 'of'> & { isCurrent: boolean } {
+  const { api } = useApp().environment
+  const { content, ...options } = file
+  const of = JSON.stringify(options)
+  const [known, setKnown] = useState<Previewed | null>(null)
+  const isFirst = known === null
+  useEffect(() => {
+    const leaving = new AbortController()
+    const read = async () => {
+      try {
+        const asked = { file: { content, ...(JSON.parse(of) as Omit<PromptFile, 'content'>) } }
+        const preview = await api.invoke('sets.preview', asked, { signal: leaving.signal })
+        setKnown({ of, preview, problem: null })
+      } catch (error) {
+        if (leaving.signal.aborted) return
+        const problem = errorLine(errorDataOf(error))
+        setKnown((before) => ({ of, preview: before?.preview ?? null, problem }))
+      }
+    }
+    const timer = setTimeout(() => void read(), isFirst ? 0 : pauseMs)
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only the wait depends on whether it is the first time
+  }, [api, content, of])
+  return {
+    preview: known?.preview ?? null,
+    problem: known?.problem ?? null,
+    isCurrent: known?.of === of && known.problem === null,
+  }
 }

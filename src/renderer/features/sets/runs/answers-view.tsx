@@ -1,19 +1,17 @@
 import type { SetAnswer, SetRun } from '../../../../shared/sets/sets'
-import type { Check } from '../../../../shared/sets/checks'
+import type { Check, CheckResult } from '../../../../shared/sets/checks'
 import { errorLine } from '../../../errors/error-text'
 import { formatKnownCost, formatSeconds } from '../../../language/format'
 import { t } from '../../../language/t'
 import { BoundMarkdown } from '../../../markdown/markdown'
 import { useRequest } from '../../../state/app/use-request'
 import { Button } from '../../../ui/controls/button'
-import { JudgementList } from '../judging/judgements'
-import { RowVerdictList } from '../judging/judgements'
-import { checkText } from '../common/set-words'
-import { useModelNames } from '../common/use-model-names'
-import { focusNow } from '../common/focus-now'
+import { JudgementList, RowVerdictList } from './judgements'
+import { checkText, useModelNames } from '../common/set-words'
+import { focusNow } from '../../../keyboard/focus-targets'
 import { RepeatSelect } from '../common/resume-form'
 import { canCompare, useOpenRow } from '../common/use-open-row'
-import { Card, DialogBar, DialogBody, Hint, PlainList, Row, Text } from '../../../ui/layout/layout'
+import { Card, DialogBar, DialogBody, Hint, PlainList, Row, Text, type Tone } from '../../../ui/layout/layout'
 import styles from '../common/sets.module.css'
 
 interface AnswersViewProps {
@@ -135,7 +133,9 @@ function Answer({
           <BoundMarkdown text={text} isStreaming={false} />
         </div>
       ) : (
-        <p className={styles.bad}>{errorLine(error)}</p>
+        <Text as="p" tone="bad">
+          {errorLine(error)}
+        </Text>
       )}
       {finish !== null && (
         <Hint tone="soft" className={styles.facts}>
@@ -148,18 +148,9 @@ function Answer({
             const result = answer.checks?.[index]
             return (
               // oxlint-disable-next-line react/no-array-index-key -- checks are in the order of the prompt
-              <li
-                key={index}
-                className={
-                  result === undefined || result.isNotApplicable === true
-                    ? styles.open
-                    : result.passed
-                      ? styles.good
-                      : styles.bad
-                }
-              >
+              <Text as="li" tone={toneOf(result)} key={index}>
                 {checkText(check, result)}
-              </li>
+              </Text>
             )
           })}
         </PlainList>
@@ -175,4 +166,9 @@ function Answer({
       </Hint>
     </Card>
   )
+}
+
+function toneOf(result: CheckResult | undefined): Tone {
+  if (result === undefined || result.isNotApplicable === true) return 'soft'
+  return result.passed ? 'good' : 'bad'
 }

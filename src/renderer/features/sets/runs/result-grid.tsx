@@ -7,9 +7,9 @@ import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
 import { classNames } from '../../../ui/class-names'
 import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
-import { useModelNames } from '../common/use-model-names'
-import { JudgeCell } from '../judging/judgements'
-import { Ellipsis, Hint, Row, Stack } from '../../../ui/layout/layout'
+import { useModelNames } from '../common/set-words'
+import { JudgeCell } from './judgements'
+import { Ellipsis, Hint, Row, Stack, Text, type Tone } from '../../../ui/layout/layout'
 import styles from '../common/sets.module.css'
 import gridStyles from './result-grid.module.css'
 
@@ -182,6 +182,12 @@ function HiddenFigures() {
   )
 }
 
+function passedTone(judged: number, passed: number): Tone {
+  if (judged === 0) return 'soft'
+  if (passed === judged) return 'good'
+  return passed === 0 ? 'bad' : 'warn'
+}
+
 /** The number of passed answers, a mark if there are fewer than before, cost and time. */
 function Figures({ cell }: { cell: SetResultCell | undefined }) {
   if (cell === undefined || cell.done === 0)
@@ -195,21 +201,19 @@ function Figures({ cell }: { cell: SetResultCell | undefined }) {
     equal === undefined
       ? t('common.answerCount', { count: done })
       : t('sets.equalOf', { equal, count: done - failed })
-  const state =
-    judged === 0 ? styles.open : passed === judged ? styles.good : passed === 0 ? styles.bad : styles.mixed
   return (
     <Stack as="span" gap={0} size="s" tabular className={styles.figures}>
-      <span className={state}>
+      <Text tone={passedTone(judged, passed)}>
         {judged === 0 ? answered : t('sets.passedOf', { passed, count: judged })}
         {failed > 0 && ` · ${t('sets.failed', { count: failed })}`}
-      </span>
+      </Text>
       {change !== undefined && change !== 'same' && baseline !== undefined && (
-        <span className={change === 'regressed' ? styles.bad : styles.good}>
+        <Text tone={change === 'regressed' ? 'bad' : 'good'}>
           {t(`sets.changes.${change}`, {
             passed: formatCount(baseline.passed),
             judged: formatCount(baseline.judged),
           })}
-        </span>
+        </Text>
       )}
       <Hint as="span" tone="soft" className={styles.facts}>
         {[

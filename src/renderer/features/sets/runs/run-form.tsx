@@ -13,12 +13,12 @@ import { type NewPane, newPanesFrom, storedPanes, withNewPane } from '../../../s
 import { goneModels, ownParams } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
 import { classNames } from '../../../ui/class-names'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { ContestantList } from './contestant-list'
 import { CostLimitField } from '../common/resume-form'
-import { focusNow } from '../common/focus-now'
+import { focusNow } from '../../../keyboard/focus-targets'
 import { estimatedCostText } from '../common/set-words'
 import { DialogBar, DialogBody, Stack, Text } from '../../../ui/layout/layout'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import styles from '../common/sets.module.css'
 
 interface RunFormProps {

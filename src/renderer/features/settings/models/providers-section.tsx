@@ -1,15 +1,18 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, useEffect } from 'react'
 import { useStore } from 'zustand'
 
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
-import { keyStorageWords } from '../../../state/models/keys'
+import { keyStorageWords, keyErrorLine } from '../../../state/models/keys'
 import { errorLine } from '../../../errors/error-text'
 import { AddProvider } from './add-provider'
 import { SwitchRow, SettingsError } from '../../../ui/fields/setting-row'
-import { ProviderRow } from './provider-row'
-import { Hint, PlainList } from '../../../ui/layout/layout'
+import { Hint, PlainList, Row, Stack, Text } from '../../../ui/layout/layout'
+import type { ProviderInfo } from '../../../../shared/models/models'
+import type { ProviderTest } from '../../../state/models/providers'
+import { formatDuration } from '../../../language/format'
+import { ProviderForm } from './provider-form'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './providers.module.css'
 
@@ -82,5 +85,150 @@ export function ProvidersSection({ keyWantedId }: { keyWantedId: string | null }
         </Hint>
       </section>
     </>
+  )
+}
+
+interface ProviderRowProps {
+  provider: ProviderInfo
+  /** Just added, so it scrolls into view. */
+  isNew: boolean
+  /** The form is open. */
+  isOpen: boolean
+  /** Its form opens with the focus in the key. */
+  wantsKey: boolean
+  onOpen: (isOpen: boolean) => void
+  onRemoved: () => void
+}
+
+/** One provider: its type, its state, and its actions. */
+function ProviderRow({ provider, isNew, isOpen, wantsKey, onOpen, onRemoved }: ProviderRowProps) {
+  const app = useApp()
+  const { tests } = useStore(app.providers.store)
+  const [isRemoving, setIsRemoving] = useState(false)
+  const row = useRef<HTMLLIElement>(null)
+  const { id, name, origin } = provider
+  const isSaved = origin === 'configured'
+  const canEdit = isSaved || provider.keyVariable !== null
+  useEffect(() => {
+    if (isNew) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isNew])
+  return (
+    <li ref={row} className={styles.provider}>
+      <Row gap={1} className={styles.providerLine}>
+        <Stack gap={0} grow>
+          <Text weight="medium" className={styles.providerName}>
+            {name}
+          </Text>
+          <span className={settingRowStyles.settingHint} data-slot="setting-hint">
+            {about(provider)}
+          </span>
+        </Stack>
+        <Button
+          variant="quiet"
+          aria-label={t('settings.provider.testNamed', { name })}
+          onClick={() => void app.providers.test(id)}
+        >
+          {t('common.test')}
+        </Button>
+        {canEdit && (
+          <Button
+            variant="quiet"
+            aria-label={t('common.editNamed', { name })}
+            aria-expanded={isOpen}
+            onClick={() => onOpen(!isOpen)}
+          >
+            {t('common.edit')}
+          </Button>
+        )}
+        {isSaved && (
+          <Button
+            variant="quiet"
+            aria-label={t('common.removeNamed', { name })}
+            onClick={() => setIsRemoving(true)}
+          >
+            {t('common.remove')}
+          </Button>
+        )}
+      </Row>
+      {isRemoving && (
+        <Row
+          pad={[2, 3]}
+          className={styles.providerQuestion}
+          role="group"
+          aria-label={t('settings.provider.removeQuestion', { name })}
+        >
+          <span>
+            {provider.hasKey && provider.keyVariable === null
+              ? t('settings.provider.removeWithKey', { name })
+              : t('settings.provider.removeExplained', { name })}
+          </span>
+          <Button
+            variant="danger"
+            onClick={() => {
+              void app.providers.remove(id)
+              onRemoved()
+            }}
+          >
+            {t('common.remove')}
+          </Button>
+          <Button
+            autoFocus
+            onClick={() => {
+              setIsRemoving(false)
+              row.current?.querySelector<HTMLElement>('button')?.focus()
+            }}
+          >
+            {t('common.keep')}
+          </Button>
+        </Row>
+      )}
+      <TestResult test={tests.get(id)} />
+      {isOpen && canEdit && (
+        <ProviderForm provider={provider} wantsKey={wantsKey} onDone={() => onOpen(false)} />
+      )}
+    </li>
+  )
+}
+
+function about(provider: ProviderInfo): string {
+  const { kind, origin, baseUrl, hasKey, last4, keyVariable } = provider
+  const parts: string[] = []
+  if (kind === 'demo') parts.push(t('settings.provider.scripted'))
+  if (origin === 'discovered' && keyVariable === null) parts.push(t('settings.provider.found'))
+  if (baseUrl !== null) parts.push(baseUrl)
+  if (hasKey) {
+    const key = { last4: last4 ?? '' }
+    parts.push(
+      keyVariable === null
+        ? t('settings.provider.key', key)
+        : t('settings.provider.keyFrom', { ...key, variable: keyVariable }),
+    )
+  }
+  return parts.join(' · ')
+}
+
+function TestResult({ test }: { test: ProviderTest | undefined }) {
+  if (test === undefined) return null
+  if (test.state === 'running') {
+    return (
+      <Hint tone="soft" tabular className={styles.providerTest} role="status">
+        {t('common.loadingModels')}
+      </Hint>
+    )
+  }
+  if (test.state === 'failed') {
+    return (
+      <Hint tone="bad" tabular className={styles.providerTest} data-slot="provider-test-failed" role="status">
+        {keyErrorLine(test.error)}
+      </Hint>
+    )
+  }
+  return (
+    <Hint tone="good" tabular className={styles.providerTest} role="status">
+      {t('settings.provider.works', {
+        count: test.modelCount,
+        duration: formatDuration(test.durationMs),
+      })}
+    </Hint>
   )
 }

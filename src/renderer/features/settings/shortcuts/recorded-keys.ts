@@ -4,6 +4,7 @@ import { keysOfPress, type KeyHost, type KeyPress } from '../../../keyboard/keys
 import { titleOfAction } from '../../../state/actions/action-list'
 import { conflictsOf, isElementCommand, type BoundKeys } from '../../../state/actions/bound-keys'
 import { elementCatalogue, type KeyedCommand } from '../../../state/actions/action-catalogue'
+import { isInBrowser } from '../../../browser/is-in-browser'
 
 /** The result of the last key press while keys for an action are recorded. */
 export type Recording =
@@ -55,4 +56,33 @@ export function titlesOf(ids: readonly KeyedCommand[]): string {
       return t('common.quoted', { text: place === null ? text : t('actions.places.of', { place, text }) })
     })
     .join(', ')
+}
+
+/** Programs that use keys before Parley can. */
+type KeyOwner = 'browser' | 'menu' | 'reload'
+
+/** Chromium gives these to no page. The Mac list is the same, with Command. */
+const keysOfBrowser = [
+  'Mod+N',
+  'Mod+T',
+  'Mod+W',
+  'Mod+Q',
+  'Mod+Shift+N',
+  'Mod+Shift+T',
+  'Mod+Shift+W',
+  'Mod+Shift+Q',
+  'Mod+PageUp',
+  'Mod+PageDown',
+]
+
+/** Items of the desktop app's menu that have fixed keys. */
+const keysOfMenu = ['Mod+W', 'Mod+Q', 'Mod+M', 'Mod+H', 'Mod+0', 'Mod+-', 'Mod+=', 'F11']
+
+const keysOfReload = ['F5', 'Mod+R', 'Mod+Shift+R', 'Mod+F5']
+
+/** The program that uses these keys before Parley can, on this host; null for none. */
+export function ownerOfKeys(keys: string): KeyOwner | null {
+  if (keysOfReload.includes(keys)) return 'reload'
+  if (isInBrowser) return keysOfBrowser.includes(keys) ? 'browser' : null
+  return keysOfMenu.includes(keys) ? 'menu' : null
 }

@@ -1,6 +1,6 @@
 import type { RouteInput } from '../../../../shared/rpc/contract'
 import { serverIdPattern, type ServerInfo, serverLimits } from '../../../../shared/tools/servers'
-import { changedValues, isVariableName, type NamedValue, storedValues } from '../named-values/named-value'
+import { changedValues, isVariableName, type NamedValue, storedValues } from '../named-values/named-values'
 
 /** The settings of a server, as edited. */
 export interface ServerDraft {

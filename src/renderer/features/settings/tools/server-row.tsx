@@ -1,21 +1,21 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, useId } from 'react'
 import { useStore } from 'zustand'
 
-import type { ServerInfo } from '../../../../shared/tools/servers'
-import { visibleLine } from '../../../../shared/text/visible-text'
+import type { ServerInfo, ServerToolInfo } from '../../../../shared/tools/servers'
+import { visibleLine, visibleText } from '../../../../shared/text/visible-text'
 import { errorLine } from '../../../errors/error-text'
 import { formatEstimate } from '../../../language/format'
 import { t } from '../../../language/t'
 import type { Servers } from '../../../state/tools/servers'
-import { classNames } from '../../../ui/class-names'
 import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
 import { Choice } from '../../../ui/fields/choice'
-import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import { commandLine } from './server-draft'
-import { ServerDetails } from './server-details'
 import { ServerForm } from './server-form'
-import { Ellipsis, Hint, Row, Stack } from '../../../ui/layout/layout'
+import { Ellipsis, Hint, PlainList, Row, Stack, Text } from '../../../ui/layout/layout'
+import { VisibleText } from '../../../ui/controls/visible-text-view'
+import { ToolSwitch } from '../../tools/tool-switch'
+import settingRowStyles from '../../../ui/fields/setting-row.module.css'
 import styles from './servers.module.css'
 
 interface ServerRowProps {
@@ -69,12 +69,9 @@ export function ServerRow({ servers, server, isOpen, onOpen, onRemoved }: Server
             )}
           </span>
           <span className={settingRowStyles.settingHint} data-slot="setting-hint">
-            <span
-              className={classNames(isEnabled && state === 'failed' && styles.bad)}
-              data-slot="server-state"
-            >
+            <Text tone={isEnabled && state === 'failed' ? 'bad' : undefined} data-slot="server-state">
               {t(isEnabled ? `tools.servers.states.${state}` : 'common.off')}
-            </span>
+            </Text>
             {facts(server)}
           </span>
           <Ellipsis as="code" tone="soft" className={styles.address} dir="ltr">
@@ -91,7 +88,11 @@ export function ServerRow({ servers, server, isOpen, onOpen, onRemoved }: Server
           onChange={(value) => void servers.change({ id, isEnabled: value === 'on' })}
         />
       </Row>
-      {isEnabled && problem !== undefined && <p className={styles.problem}>{errorLine(problem)}</p>}
+      {isEnabled && problem !== undefined && (
+        <Hint tone="bad" className={styles.problem}>
+          {errorLine(problem)}
+        </Hint>
+      )}
       <Row align="stretch" wrap gap={1} className={styles.actions}>
         <Connection servers={servers} server={server} isBusy={isBusy} />
         <Button
@@ -182,4 +183,109 @@ function facts({ tools }: ServerInfo): string {
 
 function addressOf({ transport }: ServerInfo): string {
   return transport.type === 'http' ? transport.url : commandLine([transport.command, ...transport.args])
+}
+
+/** Tools shown at a time. */
+const pageLength = 40
+const aboutChars = 400
+/** A schema can have thousands of properties. */
+const schemaChars = 20_000
+
+interface ServerDetailsProps {
+  servers: Servers
+  server: ServerInfo
+}
+
+/** The tools of a server, each with a switch and its input, and the last lines of its log. */
+function ServerDetails({ servers, server }: ServerDetailsProps) {
+  const { id, tools, skipped, disabledTools, log } = server
+  const [shownCount, setShownCount] = useState(pageLength)
+  const toolsId = useId()
+  const logId = useId()
+  const turn = (tool: string, isOn: boolean) => {
+    const others = disabledTools.filter((name) => name !== tool)
+    void servers.change({ id, disabledTools: isOn ? others : [...others, tool] })
+  }
+  return (
+    <Stack align="stretch" className={styles.details}>
+      <h4 id={toolsId}>{t('common.settingsSections.tools')}</h4>
+      {tools.length === 0 && (
+        <Hint className={settingRowStyles.sectionHint}>{t('tools.servers.noTools')}</Hint>
+      )}
+      <PlainList className={styles.tools} aria-labelledby={toolsId}>
+        {tools.slice(0, shownCount).map((tool) => {
+          const name = tool.name.slice(tool.name.indexOf('/') + 1)
+          return (
+            <li key={tool.name}>
+              <ToolSwitch
+                name={visibleLine(tool.title === '' ? name : tool.title)}
+                state={disabledTools.includes(name) ? 'off' : 'on'}
+                about={visibleLine(tool.description.slice(0, aboutChars))}
+                figure={t('common.tokens', { tokens: formatEstimate(tool.tokens) })}
+                onChange={(isOn) => turn(name, isOn)}
+              >
+                <ToolFacts name={name} tool={tool} />
+              </ToolSwitch>
+            </li>
+          )
+        })}
+      </PlainList>
+      {tools.length > shownCount && (
+        <Button variant="link" onClick={() => setShownCount(shownCount + pageLength)}>
+          {t('tools.choice.showMore', { count: tools.length - shownCount })}
+        </Button>
+      )}
+      {skipped.map(({ name, problem }) => (
+        <Hint tone="warn" key={name} className={styles.problem}>
+          {t('tools.servers.skipped', { name: visibleLine(name.slice(0, 100)), why: errorLine(problem) })}
+        </Hint>
+      ))}
+      <h4 id={logId}>{t('tools.servers.log')}</h4>
+      {log.length === 0 ? (
+        <Hint className={settingRowStyles.sectionHint}>{t('tools.servers.noLog')}</Hint>
+      ) : (
+        <pre className={styles.log} tabIndex={0} role="group" aria-labelledby={logId} dir="ltr">
+          {log.map((line) => visibleText(line)).join('\n')}
+        </pre>
+      )}
+    </Stack>
+  )
+}
+
+/** The name that models use, what the server says about the tool, and the schema of its input. */
+function ToolFacts({ name, tool }: { name: string; tool: ServerToolInfo }) {
+  const { title, hints, inputSchema } = tool
+  const [isOpen, setIsOpen] = useState(false)
+  const said = [
+    ...(hints?.isReadOnly === true ? [t('tools.servers.saysReadOnly')] : []),
+    ...(hints?.isDestructive === true ? [t('tools.servers.saysDestructive')] : []),
+  ]
+  return (
+    <details
+      className={styles.schema}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <summary>
+        {t('common.input')}
+        {name !== title && (
+          <>
+            {' · '}
+            <code dir="ltr">{visibleLine(name)}</code>
+          </>
+        )}
+        {said.length > 0 && ` · ${said.join(' · ')}`}
+      </summary>
+      {isOpen && (
+        <pre tabIndex={0} role="group" aria-label={t('tools.servers.schemaOf', { name })} dir="ltr">
+          <VisibleText text={schemaText(inputSchema)} />
+        </pre>
+      )}
+    </details>
+  )
+}
+
+function schemaText(schema: Record<string, unknown>): string {
+  const text = JSON.stringify(schema, null, 2)
+  return text.length > schemaChars ? `${text.slice(0, schemaChars)}…` : text
 }

@@ -115,9 +115,9 @@ function AddServers({ servers, onAdded }: AddServersProps) {
             </p>
           ))}
           {imported.problems.map(({ name, error }) => (
-            <p key={name} className={styles.problem}>
+            <Hint tone="bad" key={name} className={styles.problem}>
               {t('common.wasNotAdded', { name, why: errorLine(error) })}
-            </p>
+            </Hint>
           ))}
         </div>
       )}

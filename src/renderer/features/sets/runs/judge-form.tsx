@@ -1,0 +1,148 @@
+import { useEffect, useState, useEffectEvent } from 'react'
+
+import { ParleyError } from '../../../../shared/errors'
+import type { StreamInput } from '../../../../shared/rpc/contract'
+import type { SetRun } from '../../../../shared/sets/sets'
+import { errorLine } from '../../../errors/error-text'
+import { t } from '../../../language/t'
+import type { ParleyApi } from '../../../rpc/parley-api'
+import { useApp } from '../../../state/app/use-app'
+import { useRequest } from '../../../state/app/use-request'
+import { classNames } from '../../../ui/class-names'
+import { Button } from '../../../ui/controls/button'
+import { AppModelPicker } from '../../model-picker/app-model-picker'
+import { CostLimitField, ResumeForm } from '../common/resume-form'
+import { useAttempt } from '../../../state/app/use-attempt'
+import { estimatedCostText, runStateText, spentText, useModelNames } from '../common/set-words'
+import { DialogBar, Hint, Row, Text } from '../../../ui/layout/layout'
+import { useRun } from '../common/use-run'
+import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import styles from '../common/sets.module.css'
+import progressBarStyles from '../../../ui/fields/progress-bar.module.css'
+
+interface JudgeFormProps {
+  run: SetRun
+  onStarted: () => void
+  onCancel: () => void
+}
+
+/** Chooses a model as the judge of a run, and shows what that will cost. */
+export function JudgeForm({ run, onStarted, onCancel }: JudgeFormProps) {
+  const { api } = useApp().environment
+  const { refusal, isBusy, attempt } = useAttempt()
+  const [model, setModel] = useState<string | null>(null)
+  const [limit, setLimit] = useState('')
+  const { data: estimate, error } = useRequest(
+    'sets.estimateJudge',
+    model === null ? null : { runId: run.id, model },
+  )
+  const problem = refusal ?? error
+  const start = (judge: string) =>
+    attempt(async () => {
+      const costLimitUsd = limit === '' ? null : Number(limit)
+      await openUntilStarted(api, { runId: run.id, model: judge, atOnce: run.atOnce, costLimitUsd })
+      onStarted()
+    })
+  return (
+    <Row
+      as="form"
+      wrap
+      grow={false}
+      pad={[2, 3]}
+      className={styles.resume}
+      aria-label={t('sets.judge.choose')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (model !== null) void start(model)
+      }}
+    >
+      <AppModelPicker value={model} label={t('sets.judge.model')} align="start" onChange={setModel} />
+      <Row as="label" gap={1.5} className={styles.toggle}>
+        {t('sets.costLimit')}
+        <CostLimitField
+          className={classNames(textFieldStyles.textField, styles.amount)}
+          value={limit}
+          onChange={setLimit}
+        />
+      </Row>
+      <Button onClick={onCancel}>{t('common.cancel')}</Button>
+      <Button type="submit" variant="primary" disabled={model === null || isBusy}>
+        {t('sets.judge.start')}
+      </Button>
+      <Hint tone="soft" className={styles.hint} role="status">
+        {estimate === null
+          ? t('sets.judge.hint')
+          : `${t('common.requestCount', { count: estimate.cells })} ${estimatedCostText(estimate.costUsd)}`}
+      </Hint>
+      {problem !== null && (
+        <Text as="p" tone="bad" className={styles.error} role="alert">
+          {errorLine(problem)}
+        </Text>
+      )}
+    </Row>
+  )
+}
+
+/** Starts a judge, which continues without this window. Rejects if it is refused. */
+function openUntilStarted(api: ParleyApi, input: StreamInput<'sets.judge'>): Promise<void> {
+  const started = Promise.withResolvers<void>()
+  const handle = api.open('sets.judge', input, {
+    onEvents: () => {
+      handle.close()
+      started.resolve()
+    },
+    onEnd: ({ error }) => {
+      if (error === undefined) started.resolve()
+      else started.reject(new ParleyError(error.code, error.message, { data: error.data ?? {} }))
+    },
+  })
+  return started.promise
+}
+
+interface JudgeStripProps {
+  /** The judge's own run, as it was read with the result. */
+  judge: SetRun
+  /** Called when the judge begins or ends. */
+  onChanged: () => void
+}
+
+/** How far a judge is and what it has cost, live while its requests are sent. */
+export function JudgeStrip({ judge: read, onChanged }: JudgeStripProps) {
+  const { run, problem, resume, stop } = useRun(read.id)
+  const judge = run ?? read
+  const isRunning = judge.state === 'running'
+  const changed = useEffectEvent(onChanged)
+  const state = run?.state
+  useEffect(() => {
+    if (state !== undefined && state !== read.state) changed()
+  }, [state, read.state])
+  const [name = ''] = useModelNames(judge.models)
+  return (
+    <div className={styles.judge}>
+      <DialogBar className={styles.head}>
+        <Hint as="span" tone="soft" className={styles.facts}>
+          {t('sets.judge.by', { name })} · {runStateText(judge, 'requests')} · {spentText(judge)}
+        </Hint>
+        {isRunning && (
+          <Button variant="stop" onClick={() => void stop()}>
+            {t('sets.judge.stop')}
+          </Button>
+        )}
+      </DialogBar>
+      {isRunning && (
+        <progress
+          className={classNames(progressBarStyles.bar, styles.progress)}
+          aria-label={t('sets.judge.progress', { name })}
+          max={judge.cells}
+          value={judge.done}
+        />
+      )}
+      {!isRunning && judge.state !== 'done' && <ResumeForm key={judge.state} run={judge} onResume={resume} />}
+      {problem !== null && (
+        <Text as="p" tone="bad" className={styles.error} role="alert">
+          {problem}
+        </Text>
+      )}
+    </div>
+  )
+}
