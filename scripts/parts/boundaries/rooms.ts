@@ -350,7 +350,7 @@ export const fileRules: IForbiddenRuleType[] = [
     name: 'only-database-opens-sqlite',
     comment: 'It sets what keeps a file safe: journal mode, foreign keys, limits.',
     from: {
-      pathNot: '^src/main/store/(database/(database|database-file|foreign-database)|testing/new-store)\\.ts$',
+      pathNot: '^src/main/store/(database/(database|database-file)|testing/new-store)\\.ts$',
     },
     to: { path: 'better-sqlite3' },
   },

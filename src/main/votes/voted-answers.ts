@@ -1,7 +1,7 @@
 import { failure } from '../../shared/failures/failure'
 import type { MessageId, PaneId } from '../../shared/ids'
 import type { Vote, VotedAnswer, VoteResult } from '../../shared/votes/votes'
-import { identityOf, type PlacedAnswer } from '../store/votes/shown-answers'
+import { identityOf, type PlacedAnswer } from '../store/votes/original-answers'
 
 /** The user's decision. */
 export interface VoteChoice {

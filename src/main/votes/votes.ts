@@ -11,8 +11,12 @@ import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
 import type { NewId } from '../base/new-id'
-import type { OriginalAnswers } from '../store/votes/original-answers'
-import { isJudgeable, type PlacedAnswer, votedAt } from '../store/votes/shown-answers'
+import {
+  isJudgeable,
+  type OriginalAnswers,
+  type PlacedAnswer,
+  votedAt,
+} from '../store/votes/original-answers'
 import { answersKeyOf, type NewVote, type VoteStore } from '../store/votes/vote-store'
 import { contestantOf, type ContestantSettings, promptOf } from './contestant'
 import { possibleCost, type RankingScope } from './ranked-votes'

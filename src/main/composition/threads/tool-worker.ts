@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 
 import { invariant } from '../../../shared/invariant'
 import { serveJobs } from '../../base/threads/job-server'
-import { pdfJobs } from '../../store/attachments/pdf-jobs'
+import { pdfJobs } from '../../store/attachments/attachment-jobs'
 import { codeJobs } from '../../tools/code/code-jobs'
 import { fileJobs } from '../../tools/files/jobs/file-jobs'
 import { resultJobs } from '../../tools/servers/calls/result-jobs'

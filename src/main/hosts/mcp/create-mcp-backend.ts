@@ -28,7 +28,7 @@ import type {
 import { unattendedContext } from '../../run-source/stop-signal'
 import { guardSource, sourceError } from '../../runs/guarded-source/guard-source'
 import type { PermissionReader } from '../../store/tools/tool-consents'
-import type { ReadSession, SessionReader } from '../../store/reader/session-reader'
+import type { ReadSession, SessionReader } from '../../store/reader/store-reader'
 import type { ModelAccess } from '../../composition/model-access'
 import type { NamedTools } from '../../composition/named-tools'
 import type { ErrorSink } from '../../errors/error-sink'

@@ -1,12 +1,12 @@
 import type { AgentId, KeptByAgent } from '../../../shared/agents/agents'
 import type { MessageId, SessionId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
-import type { WritableDatabase } from '../database/database'
+import type { ReadableDatabase, WritableDatabase } from '../database/database'
 import { MessageRows } from '../messages/message-rows'
 import { SealedRows } from '../sealed/sealed-rows'
 
 /** The agent's own session that gave an answer, and its folder. */
-export interface StoredAgentTurn {
+interface StoredAgentTurn {
   /** The answer, stored or still to come. */
   messageId: MessageId
   sessionId: SessionId
@@ -18,7 +18,7 @@ export interface StoredAgentTurn {
 }
 
 /** The agent's own session that contains a path and nothing else. */
-export type ResumableSession = Pick<StoredAgentTurn, 'resumeId' | 'workspace'>
+type ResumableSession = Pick<StoredAgentTurn, 'resumeId' | 'workspace'>
 
 interface TurnRow {
   message_id: MessageId
@@ -147,4 +147,29 @@ function changedPaths({ parts }: Message): string[] {
   return parts.flatMap((part) =>
     part.type === 'tool-call' && part.state === 'done' ? (part.changes ?? []).map(({ path }) => path) : [],
   )
+}
+
+/** The folders in which agents of chats and panes worked, and whether a workspace made for an agent is still needed. */
+export class AgentFolders {
+  readonly #recent
+  readonly #exists
+
+  constructor(database: ReadableDatabase) {
+    this.#recent = database.query<{ workspace: string }>(`
+      SELECT workspace FROM sessions
+      WHERE workspace IS NOT NULL AND workspace <> '' AND folder_imported = 0
+        AND state = 'ready' AND deleted_at IS NULL
+      GROUP BY workspace ORDER BY max(updated_at) DESC, max(rowid) DESC LIMIT ?`)
+    this.#exists = database.query<{ found: 1 }>('SELECT 1 AS found FROM sessions WHERE id = ?')
+  }
+
+  /** The newest first, without duplicates and without those of imported chats that the user has not confirmed. */
+  recent(limit: number): string[] {
+    return this.#recent.all(limit).map(({ workspace }) => workspace)
+  }
+
+  /** Also true for a session in the trash, which may be restored. */
+  isKept(sessionId: string): boolean {
+    return this.#exists.get(sessionId) !== undefined
+  }
 }

@@ -16,7 +16,7 @@ import { newestNumber, type SnapshotFile, snapshotFiles } from './snapshot-files
 import { type DatabaseContent, verifyDatabase } from './verify-database'
 import { removeNext, type StoreFiles, storeFiles } from '../database/store-files'
 import { carveRows } from './carve-rows'
-import type { LostMessage } from './lost-messages'
+import type { LostMessage } from './salvage-messages'
 import { salvage, type Salvaged } from './salvage'
 import { readOrNull } from './walk-rows'
 

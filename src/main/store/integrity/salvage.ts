@@ -1,10 +1,9 @@
 import type { SessionId } from '../../../shared/ids'
 import type { Command, ReadableDatabase, WritableDatabase } from '../database/database'
-import type { LostMessage } from './lost-messages'
+import { isConstraint, type LostMessage, MessageSalvage, type SalvageSources } from './salvage-messages'
 import { changeOf, insertionInto, tableColumns } from '../database/table'
 import { hiddenCondition, sealedModel, SealedRows } from '../sealed/sealed-rows'
 import { insertionOf, repairedSession, type RepairedTable, repairedTables } from './repaired-rows'
-import { isConstraint, MessageSalvage, type SalvageSources } from './salvage-messages'
 import { lastNumberOf, type RawRow, readOrNull, walkByKey, walkByNumber } from './walk-rows'
 
 /** The assumed last row number of a table when nothing reveals it. */

@@ -2,9 +2,8 @@ import type { MessageId, SessionId } from '../../../shared/ids'
 import type { ChatSummary, Message, Usage } from '../../../shared/sessions/messages'
 import type { WritableDatabase } from '../database/database'
 import { messageNotFound } from '../database/store-errors'
-import { withUsage } from './added-usage'
+import { SpendingLedger, withUsage } from '../spending/spending-ledger'
 import { MessageRows } from './message-rows'
-import { SpendingLedger } from '../spending/spending-ledger'
 
 /** A request that was sent to write a summary. */
 export interface SummaryRequest {

@@ -1,19 +1,28 @@
 import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
 
 import { failure } from '../../../shared/failures/failure'
 import type { LineUpId, ProjectId } from '../../../shared/ids'
 import type { OrUndefined } from '../../../shared/or-undefined'
-import { type Project, projectLimits } from '../../../shared/projects/projects'
+import { type Project, projectColours, projectLimits } from '../../../shared/projects/projects'
 import type { ModelParams } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
-import type { WritableDatabase } from '../database/database'
+import { foldCase, type ReadableDatabase, type WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
-import { changeOf, insertionInto } from '../database/table'
+import {
+  changeOf,
+  columnNames,
+  insertionInto,
+  jsonText,
+  optionalText,
+  rowId,
+  textOf,
+} from '../database/table'
 import { UniqueNames } from '../database/unique-names'
-import { type GivenSource, KnowledgeSources, type KnowledgeSourceRow } from './knowledge-sources'
+import { type GivenSource, type KnowledgeSourceRow, KnowledgeSources } from './knowledge-sources'
 import { type ProjectMembers, ProjectMembership, projectNotFound } from './project-members'
-import { projectColumns, projectList, type ProjectRow, toProject, toProjectRow } from './project-rows'
+import type { ToolChoice } from '../../../shared/tools/tools'
 
 /** The number of removed projects that can be restored. */
 const maxRemoved = 20
@@ -24,7 +33,7 @@ type ProjectFields = Omit<Project, 'id' | 'createdAt' | 'updatedAt' | 'params'> 
 }
 
 /** A project as in a file, where its line-up has a name. No file switches tools on. */
-export interface GivenProject extends Omit<Project, 'id' | 'position' | 'lineUpId' | 'tools'> {
+interface GivenProject extends Omit<Project, 'id' | 'position' | 'lineUpId' | 'tools'> {
   lineUp: string | null
   knowledge: GivenSource[]
 }
@@ -237,4 +246,66 @@ function hasEqualContent(
     params: given.params,
     lineUpId: given.lineUpId,
   })
+}
+
+/** The columns of the table `projects`. */
+const projectRow = z.object({
+  id: rowId<ProjectId>(),
+  name: z.string(),
+  /** The name as it is compared. */
+  folded_name: z.string(),
+  colour: z.string(),
+  instructions: z.string(),
+  model: optionalText,
+  params: jsonText,
+  tools: jsonText.nullable(),
+  line_up_id: textOf<LineUpId>(),
+  position: z.number(),
+  created_at: z.number(),
+  updated_at: z.number(),
+})
+type ProjectRow = z.infer<typeof projectRow>
+
+const projectColumns = columnNames(projectRow)
+
+/** Every project, in the user's order. */
+export function projectList(database: ReadableDatabase) {
+  return database.query<ProjectRow>(
+    `SELECT ${projectColumns.join(', ')} FROM projects ORDER BY position, created_at, id`,
+  )
+}
+
+/** The project that a row represents. */
+export function toProject(row: ProjectRow): Project {
+  return {
+    id: row.id,
+    name: row.name,
+    colour: projectColours.find((colour) => colour === row.colour) ?? 'grey',
+    instructions: row.instructions,
+    model: row.model,
+    params: fromJson<ModelParams>(row.params),
+    tools: row.tools === null ? null : fromJson<ToolChoice>(row.tools),
+    lineUpId: row.line_up_id,
+    position: row.position,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+/** The row that represents a project. */
+function toProjectRow(project: Project): ProjectRow {
+  return {
+    id: project.id,
+    name: project.name,
+    folded_name: foldCase(project.name),
+    colour: project.colour,
+    instructions: project.instructions,
+    model: project.model,
+    params: toJson(project.params),
+    tools: project.tools === null ? null : toJson(project.tools),
+    line_up_id: project.lineUpId,
+    position: project.position,
+    created_at: project.createdAt,
+    updated_at: project.updatedAt,
+  }
 }

@@ -1,6 +1,6 @@
 import { openReadOnly, type ReadableDatabase, type ReadOnlyDatabase } from '../database/database'
 import { type IndexedMessage, indexedWhole, partsOf, textsOf } from '../tokenizer/index-text'
-import { AttachedTexts } from './attached-text'
+import { AttachedTexts } from '../attachments/attachment-files'
 import type { JobContext } from '../../base/threads/job'
 import { systemClock } from '../../base/clock'
 import { type SearchInput, type SearchResult, SessionSearch } from './session-search'

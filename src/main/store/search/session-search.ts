@@ -2,17 +2,19 @@ import type { ProjectId, SessionId } from '../../../shared/ids'
 import type { SearchHit } from '../../../shared/sessions/sessions'
 import type { ReadableDatabase } from '../database/database'
 import {
+  type CandidateRow,
   type Candidates,
   candidatesEverywhere,
   candidatesInSession,
   type CandidateSource,
+  SearchRows,
+  type TitleRow,
 } from './candidates'
 import { narrowsMessages, parseQuery, type SearchQuery } from './search-query'
 import { findIn, type ReadMessage, readMessage, weightOf } from './message-matches'
-import { type CandidateRow, SearchRows, type TitleRow } from './search-statements'
 import { snippetOf, type FoundText } from './snippet'
 import { endsInShortPrefix, hasSymbols, matchExpression, noSymbols, type SearchTerm } from './search-terms'
-import type { AttachedTexts } from './attached-text'
+import type { AttachedTexts } from '../attachments/attachment-files'
 import { normalised } from '../tokenizer/index-text'
 import { untitledSession } from '../messages/title'
 

@@ -4,7 +4,7 @@ import type { Usage } from '../../../shared/sessions/messages'
 import type { SessionUsage } from '../../../shared/sessions/sessions'
 import type { ReadableDatabase } from '../database/database'
 import { fromJson } from '../database/stored-json'
-import { totalTokensOf } from '../messages/added-usage'
+import { totalTokensOf } from '../spending/spending-ledger'
 
 interface UsageRow {
   inputTokens: number

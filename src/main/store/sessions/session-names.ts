@@ -1,8 +1,7 @@
 import type { SessionId } from '../../../shared/ids'
 import type { Usage } from '../../../shared/sessions/messages'
 import type { WritableDatabase } from '../database/database'
-import { withUsage } from '../messages/added-usage'
-import { type EndedRequest, SpendingLedger } from '../spending/spending-ledger'
+import { type EndedRequest, SpendingLedger, withUsage } from '../spending/spending-ledger'
 
 /** Names chats that have no title but their first message, and records the usage of generating titles. */
 export class SessionNames {

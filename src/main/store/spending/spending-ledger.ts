@@ -1,10 +1,11 @@
 import type { SessionId, SetId } from '../../../shared/ids'
 import type { RunIdentity } from '../../../shared/runs/run-identity'
-import { lastRunUsage } from '../../../shared/sessions/continued-usage'
+import { knownCost, lastRunUsage } from '../../../shared/sessions/continued-usage'
 import type { Message, Usage } from '../../../shared/sessions/messages'
 import type { SpendingPurpose } from '../../../shared/spending/spending'
 import { randomId } from '../../base/new-id'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
+import { fromJson, toJson } from '../database/stored-json'
 
 /** A request to a model that has ended. */
 export interface EndedRequest {
@@ -271,5 +272,27 @@ export class SpendingTotals {
 
   #averageOf(model: string): number {
     return this.#average.get(model)?.usd ?? 0
+  }
+}
+
+/** The usage of a session's runs without a message, after one more such run. */
+export function withUsage(stored: string | null, usage: Usage): string {
+  return toJson(stored === null ? usage : added(fromJson<Usage>(stored), usage))
+}
+
+/** The total tokens of a usage: the provider's sum, or else the sum of its counts. */
+export function totalTokensOf(usage: Usage): number {
+  return usage.totalTokens ?? (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)
+}
+
+/** The sum has a cost only when both have one; otherwise it has cost at least what is known. */
+function added(left: Usage, right: Usage): Usage {
+  const isPriced = left.costUsd !== undefined && right.costUsd !== undefined
+  const knownUsd = (knownCost(left)?.usd ?? 0) + (knownCost(right)?.usd ?? 0)
+  return {
+    inputTokens: (left.inputTokens ?? 0) + (right.inputTokens ?? 0),
+    outputTokens: (left.outputTokens ?? 0) + (right.outputTokens ?? 0),
+    totalTokens: totalTokensOf(left) + totalTokensOf(right),
+    ...(isPriced ? { costUsd: knownUsd } : knownUsd > 0 ? { leastCostUsd: knownUsd } : {}),
   }
 }

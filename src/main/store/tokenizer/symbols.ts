@@ -1,5 +1,4 @@
-import { characterKind, kindOf } from './character-kinds'
-import type { TokenizedText } from './tokenize'
+import { characterKind, kindOf, type TokenizedText } from './tokenize'
 
 /** Symbols directly after one another, and the words that they touch. Marks and joiners between them are dropped. */
 export interface SymbolRun {

@@ -17,8 +17,7 @@ import {
   rowId,
   textOf,
 } from '../database/table'
-import { rowOrigin } from './original-answers'
-import { identityOf, type PlacedAnswer, ShownAnswers, votedAt } from './shown-answers'
+import { identityOf, type PlacedAnswer, rowOrigin, ShownAnswers, votedAt } from './original-answers'
 
 /** The columns of the table `votes`. */
 const voteRow = z.object({

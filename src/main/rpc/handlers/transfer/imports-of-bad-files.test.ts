@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { importLimits } from '../../../store/uploads/import-limits'
-import { conversationsIn } from '../../../store/transfer/import/formats/apps/foreign-apps'
+import { conversationsIn } from '../../../store/transfer/import/reading/read-element'
 import { conversationsOfApps } from '../../../store/transfer/import/testing/files-of-apps'
 import {
   chatgptConversation,

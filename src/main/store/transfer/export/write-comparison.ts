@@ -1,14 +1,12 @@
 import type { ComparisonId, SetRunId, VoteId } from '../../../../shared/ids'
 import { failure } from '../../../../shared/failures/failure'
 import { paneLetters } from '../../../../shared/sessions/sessions'
-import type { ParleyVote } from '../parley-format/parley-bundle'
+import { bundleFile, type ParleyBundle, type ParleyVote } from '../parley-format/parley-bundle'
 import type { ParleyDraft } from '../parley-format/parley-archive'
-import { bundleHead } from './documents/bundle-head'
 import { comparisonMarkdown, type NamedPane, votesMarkdown } from './documents/comparison-markdown'
 import { parleyComparison, parleyVoteOf } from './documents/parley-json'
 import type { Wording } from './documents/wording'
-import { endsWithMerge, withSources } from './contents/merged-texts'
-import type { StoredChat } from './contents/stored-chat'
+import { endsWithMerge, type StoredChat, withSources } from './contents/stored-chat'
 import {
   type ComparisonHead,
   parleyMerges,
@@ -17,6 +15,7 @@ import {
   type StoredPane,
 } from './contents/stored-comparisons'
 import type { ExportReader } from './export-reader'
+import { systemClock } from '../../../base/clock'
 
 /** Votes on a comparison with their places in its file; `isWanted` leaves out those that are written elsewhere. */
 export function votesIn(
@@ -120,4 +119,14 @@ export function nameableComparison(reader: ExportReader, id: ComparisonId): Comp
     throw failure('NOT_FOUND', 'comparison', { comparisonId: id })
   }
   return head
+}
+
+/** The beginning of a file that people give to each other: its votes are those of its sender. */
+export function bundleHead(): string {
+  const head: ParleyBundle = {
+    format: bundleFile.format,
+    version: bundleFile.version,
+    exportedAt: systemClock.now(),
+  }
+  return JSON.stringify(head)
 }

@@ -16,9 +16,9 @@ import {
   type GivenDeps,
   storeMembers,
 } from './store-members'
-import type { ConversationInProgress, ImportResult } from './conversation-in-progress'
+import type { ConversationInProgress, ImportResult } from './conversation-importer'
 import { cleanTitle, type ConversationHead } from './formats/imported-conversation'
-import type { ComparisonMember } from './reading/import-questions'
+import type { ComparisonMember } from './reading/file-importer'
 import { messageText, type Part, type StatementSource } from '../../../../shared/sessions/messages'
 import { type ParleyPlace, placeOfId } from '../parley-format/parley-places'
 

@@ -1,16 +1,35 @@
+import type { ComparisonId, MessageId, SessionId } from '../../../../shared/ids'
+import type { TreeInProgress, TreeMessage } from '../../sessions/tree-in-progress'
+import type { ConversationHead, UnsentWork } from './formats/imported-conversation'
 import { ParleyError } from '../../../../shared/errors'
-import type { MessageId, SessionId } from '../../../../shared/ids'
 import { invariant } from '../../../../shared/invariant'
 import type { ReadableDatabase, WritableDatabase } from '../../database/database'
 import type { Lease, LeaseHolder, SessionLeases } from '../../../leases/session-leases'
 import { type SessionRow, SessionRows } from '../../sessions/session-rows'
 import type { TreeWriter } from '../../sessions/tree-writer'
-import type { ConversationInProgress, ImportResult } from './conversation-in-progress'
-import type { ConversationHead, UnsentWork } from './formats/imported-conversation'
 import type { UnsentWorkRows } from './unsent-work'
-import type { TreeInProgress, TreeMessage } from '../../sessions/tree-in-progress'
 import { toJson } from '../../database/stored-json'
-import type { WholeConversation } from './reading/import-questions'
+import type { WholeConversation } from './reading/file-importer'
+
+/** The result for one conversation. */
+export type ImportResult =
+  | { kind: 'imported'; sessionId: SessionId; messageCount: number }
+  | { kind: 'extended'; sessionId: SessionId; messageCount: number; changedCount: number }
+  /** `voteCount` counts the user's own votes. */
+  | { kind: 'comparison'; comparisonId: ComparisonId; messageCount: number; voteCount: number }
+  /** Its comparison is still incomplete. */
+  | { kind: 'pane' }
+  | { kind: 'known' }
+  | { kind: 'busy' }
+
+/** A conversation that is being stored. It stays hidden until it is finished. */
+export interface ConversationInProgress {
+  /** @throws STORE_FULL, STORE_DAMAGED */
+  add(messages: readonly TreeMessage[]): Promise<void>
+  /** Completes it with its unsent work. */
+  finish(unsent: UnsentWork): ImportResult
+  abandon(): Promise<void>
+}
 
 /** A conversation that is not stored yet and becomes a new session. */
 class NewConversation implements ConversationInProgress {

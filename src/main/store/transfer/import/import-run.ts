@@ -18,22 +18,21 @@ import {
 import { bundleFile, type ParleyKeptVotes, type ParleyVotes } from '../parley-format/parley-bundle'
 import type { ProjectStore } from '../../projects/project-store'
 import type { SetImporter, SetsInProgress } from './set-importer'
-import type { ConversationInProgress, ImportResult } from './conversation-in-progress'
+import type { ConversationImporter, ConversationInProgress, ImportResult } from './conversation-importer'
 import type { AttachmentPart } from '../../../../shared/sessions/messages'
 import type { ComparisonImporter, ComparisonInProgress } from './comparison-importer'
-import type { ConversationImporter } from './conversation-importer'
 import { archivedSettings } from './archived-settings'
 import { cleanTitle, type ConversationHead } from './formats/imported-conversation'
 import { ImportSummary } from './import-summary'
-import type { FileQuestion } from './reading/file-importer'
 import type {
   ComparisonMember,
+  FileQuestion,
   ImportAnswer,
   ImportProgress,
   ImportQuestion,
   SmallAnswer,
   WholeConversation,
-} from './reading/import-questions'
+} from './reading/file-importer'
 import type { ImportJobs } from './reading/read-import'
 
 /** The minimum interval between progress reports. */

@@ -1,9 +1,9 @@
 import type { ComparisonId, SessionId, SetId, SetRunId } from '../../../../shared/ids'
 import { assertNever } from '../../../../shared/invariant'
 import type { ArchivedSettings, ImportEvent } from '../../../../shared/store/store'
-import type { ImportResult } from './conversation-in-progress'
+import type { ImportResult } from './conversation-importer'
 import { ImportTally } from './reading/import-problems'
-import type { ImportProgress } from './reading/import-questions'
+import type { ImportProgress } from './reading/file-importer'
 import type { SetsInProgress } from './set-importer'
 
 /** Sessions, comparisons and runs that the summary names. */

@@ -25,7 +25,7 @@ import {
   type ParleySetBallots,
   type ParleySetRun,
 } from '../parley-format/parley-set-run'
-import { importedVotes } from './imported-votes'
+import { importedVotes } from './store-members'
 
 /** Stores imported prompt sets and runs. */
 export class SetImporter {

@@ -1,4 +1,4 @@
-import type { ComparisonId, MergeId, PaneId } from '../../../../shared/ids'
+import type { ComparisonId, MergeId, MessageId, PaneId, VoteId } from '../../../../shared/ids'
 import type { WritableDatabase } from '../../database/database'
 import { paneLetters } from '../../../../shared/sessions/sessions'
 import type { Clock } from '../../../base/clock'
@@ -9,12 +9,11 @@ import type { RowVerdicts } from '../../comparisons/row-verdicts'
 import type { TreeInProgress } from '../../sessions/tree-in-progress'
 import type { TreeWriter } from '../../sessions/tree-writer'
 import type { OriginalAnswers } from '../../votes/original-answers'
-import type { NewVote, VoteStore } from '../../votes/vote-store'
+import { answersKeyOf, type NewVote, type VoteStore } from '../../votes/vote-store'
 import type { ParleyMerge, ParleyPane } from '../parley-format/parley-archive'
 import type { ParleyVote } from '../parley-format/parley-bundle'
 import type { ParleyPlace, ParleyVerdict } from '../parley-format/parley-places'
 import type { UnsentWork } from './formats/imported-conversation'
-import { type ImportedPane, importedVotes } from './imported-votes'
 import type { UnsentWorkRows } from './unsent-work'
 
 /** The input for storing comparisons. */
@@ -147,4 +146,56 @@ function lettersOf(panes: readonly FilledPane[]): Map<number, number> {
 
 function removal({ pane }: FilledPane): number {
   return Number(pane.removedAt !== undefined)
+}
+
+/** A pane of an imported comparison, as it is stored here. */
+interface ImportedPane {
+  paneId: PaneId
+  messageOf: (key: string) => MessageId | null
+  /** Identifies the answer that this message, or the only answer of the pane, is a copy of. */
+  originalOf: (messageId: MessageId | null) => string | null
+}
+
+/**
+ * The votes of a file with the ids of this store. `sourceOf` says whose they are: undefined for the user's own. Several
+ * votes on the same answers stay separate. A new vote can replace only one of them: the last of the user's own or, if
+ * there is none, the last of all.
+ */
+export function importedVotes(
+  votes: readonly ParleyVote[],
+  {
+    comparisonId,
+    sourceOf,
+    newId,
+    paneAt,
+  }: {
+    comparisonId: ComparisonId | null
+    sourceOf: (vote: ParleyVote) => string | undefined
+    newId: NewId
+    paneAt: (index: number) => ImportedPane | null
+  },
+): NewVote[] {
+  const stored = votes.map((given): NewVote => {
+    const { source: _given, ...vote } = given
+    const source = sourceOf(given)
+    const shown = vote.shown.map(({ pane, message, ...answer }) => {
+      const imported = pane === null ? null : paneAt(pane)
+      const messageId = imported === null || message === null ? null : imported.messageOf(message)
+      const original = imported?.originalOf(messageId) ?? null
+      const identity = original === null ? {} : { original }
+      return { ...answer, paneId: imported?.paneId ?? null, messageId, ...identity }
+    })
+    const answersKey = answersKeyOf(shown)
+    return {
+      ...vote,
+      id: newId<VoteId>(),
+      comparisonId,
+      shown,
+      answersKey,
+      ...(source === undefined ? {} : { source }),
+    }
+  })
+  const own = stored.filter(({ source }) => source === undefined)
+  const last = new Map([...stored, ...own].map((vote) => [vote.answersKey, vote]))
+  return stored.map((vote) => (last.get(vote.answersKey) === vote ? vote : { ...vote, answersKey: null }))
 }

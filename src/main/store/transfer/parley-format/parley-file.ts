@@ -37,8 +37,7 @@ import {
   type ParleyQueued,
   queued,
 } from './parley-archive'
-import { problemWith } from './parley-problems'
-import { modelParams, longText, shape, shortText, text, time } from './parley-shapes'
+import { longText, modelParams, problemWith, shape, shortText, text, time } from './parley-shapes'
 import type { TitleSource } from '../../sessions/session-rows'
 import { coversText, idOfPlace, type ParleyStatement, parleyStatements } from './parley-places'
 import { toJson } from '../../database/stored-json'

@@ -16,7 +16,7 @@ import {
   parleySettings,
 } from './parley-archive'
 import { bundleFile, parleyKeptVotes, parleyVote, parleyVotes } from './parley-bundle'
-import { fieldOf, problemWith } from './parley-problems'
+import { fieldOf, problemWith } from './parley-shapes'
 import {
   parleySet,
   parleySetAnswer,

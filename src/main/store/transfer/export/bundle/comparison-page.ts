@@ -11,8 +11,7 @@ import { escapeHtml } from '../documents/escape-html'
 import { pageStart, pageTitle, systemPromptHtml, time } from '../documents/page-parts'
 import { votesSection } from '../documents/written-votes'
 import type { Wording } from '../documents/wording'
-import { bundleStyle } from './bundle-style'
-import { costText, type ReadVerdict, timeFigures, verdictsSection } from './bundle-parts'
+import { bundleStyle, costText, type ReadVerdict, timeFigures, verdictsSection } from './bundle-parts'
 
 /** A pane of the page. */
 export interface SharedPane {

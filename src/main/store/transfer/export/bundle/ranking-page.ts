@@ -3,7 +3,7 @@ import { evidenceOf, labelOf, pairText, verdictText } from '../../../../../share
 import { escapeHtml } from '../documents/escape-html'
 import { pageStart, time } from '../documents/page-parts'
 import type { Wording } from '../documents/wording'
-import { bundleStyle } from './bundle-style'
+import { bundleStyle } from './bundle-parts'
 
 /** A ranking to be shown, with how many votes it is based on. */
 export interface SharedRanking {

@@ -18,7 +18,7 @@ import {
   valueHtml,
 } from './page-parts'
 import type { PageTools } from './page-tools'
-import { planText } from './plain-parts'
+import { planText } from './chat-markdown'
 import type { Wording } from './wording'
 import { attachmentKind } from '../../../../../shared/sessions/attachments'
 import { attachmentPath } from '../../../attachments/attachment-files'

@@ -3,7 +3,6 @@ import { inertMarkdown } from '../../../../../shared/markdown/inert-markdown'
 import { assertNever } from '../../../../../shared/invariant'
 import type { AnswerSource, KnowledgePart, Message, Part } from '../../../../../shared/sessions/messages'
 import type { StoredChat } from '../contents/stored-chat'
-import { planText, readableValue } from './plain-parts'
 import type { Wording } from './wording'
 
 /**
@@ -66,13 +65,13 @@ function block(part: Part, wording: Wording): string {
     case 'reasoning':
       return part.text === '' ? '' : quoted(`**${wording.thought(part)}**\n\n${foreignMarkdown(part.text)}`)
     case 'tool-call':
-      return `**${inline(wording.toolCall(part))}**\n\n${value(part.input)}`
+      return `**${inline(wording.toolCall(part))}**\n\n${fencedValue(part.input)}`
     case 'tool-result':
-      return `**${wording.toolResult(part)}**\n\n${value(part.output)}`
+      return `**${wording.toolResult(part)}**\n\n${fencedValue(part.output)}`
     case 'attachment':
       return `*${inline(wording.attachment(part))}*`
     case 'form': {
-      const values = part.values === undefined ? '' : `\n\n${value(part.values)}`
+      const values = part.values === undefined ? '' : `\n\n${fencedValue(part.values)}`
       return `**${inline(wording.form(part))}**${values}`
     }
     case 'plan':
@@ -115,7 +114,20 @@ export function quoted(text: string): string {
   return text.replace(/^/gm, '> ').replace(/^> $/gm, '>')
 }
 
-function value(of: unknown): string {
+function fencedValue(of: unknown): string {
   const { text, language } = readableValue(of)
   return fencedCode(text, language)
+}
+
+const planMarks = { pending: '[ ]', 'in-progress': '[~]', completed: '[x]' } as const
+
+/** A plan with one line per step. */
+export function planText({ entries }: Extract<Part, { type: 'plan' }>): string {
+  return entries.map(({ text, status }) => `- ${planMarks[status]} ${text.replaceAll('\n', ' ')}`).join('\n')
+}
+
+/** The input or output of a tool as readable text. */
+export function readableValue(value: unknown): { text: string; language: 'json' | 'text' } {
+  if (typeof value === 'string') return { text: value, language: 'text' }
+  return { text: JSON.stringify(value, null, 2) ?? '', language: 'json' }
 }

@@ -1,6 +1,6 @@
 import { escapeHtml } from './escape-html'
 import { autoDirection, contentLanguage, plainHtml } from './markdown-html'
-import { readableValue } from './plain-parts'
+import { readableValue } from './chat-markdown'
 import type { Wording } from './wording'
 
 /** Nothing runs in the page and it loads nothing, whatever its text contains and wherever it is opened. */

@@ -14,7 +14,7 @@ import {
   isMergedAnswer,
 } from '../../../../../shared/sessions/messages'
 import { endedText } from '../../../../../shared/runs/ended-text'
-import type { MergeTexts } from '../contents/merged-texts'
+import type { MergeTexts } from '../contents/stored-chat'
 
 type PartOf<Type extends Part['type']> = Extract<Part, { type: Type }>
 

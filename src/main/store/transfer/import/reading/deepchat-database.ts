@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises'
 
-import { type ForeignDatabase, openForeignDatabase, withoutLog } from '../../../database/foreign-database'
+import { type ForeignDatabase, openForeignDatabase, withoutLog } from '../../../database/database-file'
 import { isStoreFailure, storeError } from '../../../database/store-errors'
 import { importLimits } from '../../../uploads/import-limits'
 import { deepchatKeys } from '../formats/apps/deepchat'

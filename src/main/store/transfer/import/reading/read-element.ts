@@ -7,7 +7,6 @@ import {
   readArchiveItem,
 } from '../../parley-format/read-archive-item'
 import { parleyFormatOf } from '../../parley-format/parley-archive'
-import { foreignApps } from '../formats/apps/foreign-apps'
 import { readChatgpt } from '../formats/chatgpt-conversation'
 import {
   isClaudeMemory,
@@ -17,12 +16,21 @@ import {
   readClaudeProject,
 } from '../formats/claude-conversation'
 import {
-  type ReadElement,
   cleanTitle,
   messagesHash,
   noContents,
   type ReadConversation,
+  type ReadElement,
 } from '../formats/imported-conversation'
+import type { Fields } from '../formats/foreign-fields'
+import { isBigAgi, readBigAgi } from '../formats/apps/big-agi'
+import { chatboxSessions, isChatbox, isChatboxExport, readChatbox } from '../formats/apps/chatbox'
+import { cherryTopics, isCherryBackup, isCherryTopic, readCherryTopic } from '../formats/apps/cherry-studio'
+import { isJan, readJan } from '../formats/apps/jan'
+import { isDeepchat, readDeepchat } from '../formats/apps/deepchat'
+import { flattenLibrechat, isLibrechat, readLibrechat } from '../formats/apps/librechat'
+import { isLmStudio, readLmStudio } from '../formats/apps/lm-studio'
+import { isOpenWebui, readOpenWebui } from '../formats/apps/open-webui'
 
 /** Reads a value from a file of any program. Null if it is not a known kind of conversation. */
 export function readElement(value: unknown): ReadElement | null {
@@ -76,4 +84,36 @@ function titleOf(value: unknown): string | null {
   if (!isRecord(value)) return null
   const { title, name } = value
   return typeof title === 'string' ? cleanTitle(title) : typeof name === 'string' ? cleanTitle(name) : null
+}
+
+/** Recognises and reads the conversations of an app by their content. */
+interface ForeignApp {
+  /** True if a value claims to be a conversation of the app. */
+  claims(value: Fields): boolean
+  read(value: Fields): ReadConversation
+}
+
+/** The apps besides ChatGPT and Claude. The first that claims a value reads it. */
+const foreignApps: readonly ForeignApp[] = [
+  { claims: isOpenWebui, read: readOpenWebui },
+  { claims: isLibrechat, read: readLibrechat },
+  { claims: isCherryTopic, read: readCherryTopic },
+  { claims: isChatbox, read: readChatbox },
+  { claims: isBigAgi, read: readBigAgi },
+  { claims: isJan, read: readJan },
+  { claims: isLmStudio, read: readLmStudio },
+  { claims: isDeepchat, read: readDeepchat },
+]
+
+/**
+ * The conversations in one value of a file, if another program keeps several in one: in an object with a list of them,
+ * or in a backup. Any other value is returned unchanged.
+ */
+export function* conversationsIn(value: unknown): Generator {
+  if (!isRecord(value)) yield value
+  else if (isChatboxExport(value)) yield* chatboxSessions(value)
+  else if (isCherryBackup(value)) yield* cherryTopics(value)
+  else if (!('mapping' in value) && Array.isArray(value['conversations'])) {
+    for (const each of value['conversations']) yield flattenLibrechat(each)
+  } else yield flattenLibrechat(value)
 }

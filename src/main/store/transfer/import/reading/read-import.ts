@@ -13,8 +13,16 @@ import {
 import { withoutSources } from '../../parley-format/parley-places'
 import { bundleFile } from '../../parley-format/parley-bundle'
 import type { TreeMessage } from '../../../sessions/tree-in-progress'
-import { type FileAnswer, FileImporter, type FileImportResult, type FileQuestion } from './file-importer'
-import type { ComparisonMember, ImportAnswer, ImportProgress, ImportQuestion } from './import-questions'
+import {
+  type ComparisonMember,
+  type FileAnswer,
+  FileImporter,
+  type FileImportResult,
+  type FileQuestion,
+  type ImportAnswer,
+  type ImportProgress,
+  type ImportQuestion,
+} from './file-importer'
 import { importLimits } from '../../../uploads/import-limits'
 import { BadRows, formatOf, importRefusal, ImportTally, reasonOf, reasons } from './import-problems'
 import { openSource } from './import-source'
@@ -35,8 +43,7 @@ import {
   titleIn,
   utf8Pieces,
 } from './json-elements'
-import { conversationsIn } from '../formats/apps/foreign-apps'
-import { readElement } from './read-element'
+import { conversationsIn, readElement } from './read-element'
 import {
   type AnnouncedCounts,
   listedFiles,

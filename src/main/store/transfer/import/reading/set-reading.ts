@@ -6,7 +6,7 @@ import type {
   ParleySetRun,
 } from '../../parley-format/parley-set-run'
 import type { ReadElement } from '../formats/imported-conversation'
-import type { ImportAnswer, ImportQuestion } from './import-questions'
+import type { ImportAnswer, ImportQuestion } from './file-importer'
 import { formatOf, type ImportTally, ofSets, reasons } from './import-problems'
 
 /** Few enough for one transaction. */

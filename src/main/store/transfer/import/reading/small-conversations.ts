@@ -2,7 +2,7 @@ import { invariant } from '../../../../../shared/invariant'
 import type { ImportReasonCode } from '../../../../../shared/store/import-reasons'
 import type { TreeMessage } from '../../../sessions/tree-in-progress'
 import type { ConversationHead, ImportedConversation } from '../formats/imported-conversation'
-import type { ImportAnswer, ImportQuestion, WholeConversation } from './import-questions'
+import type { ImportAnswer, ImportQuestion, WholeConversation } from './file-importer'
 
 /** One with more is handed over in pieces, so that the writer is never busy with it for long. */
 const maxMessages = 128

@@ -1,6 +1,5 @@
-import { conversationsIn } from '../formats/apps/foreign-apps'
+import { conversationsIn, readElement } from '../reading/read-element'
 import type { ImportedConversation } from '../formats/imported-conversation'
-import { readElement } from '../reading/read-element'
 
 /** All conversations in a value of a file. @throws one cannot be read */
 export function readAllGood(value: unknown): ImportedConversation[] {

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 
 import { isRecord } from '../../../../../../shared/record'
 import { isNestedDeeperThan } from '../../../../../../shared/json-depth'
-import { readElement } from '../../reading/read-element'
+import { conversationsIn, readElement } from '../../reading/read-element'
 import { conversationsOfApps, treesOfApps } from '../../testing/files-of-apps'
-import { conversationsIn } from './foreign-apps'
 
 /** Values that no field expects. */
 const oddValues: unknown[] = [

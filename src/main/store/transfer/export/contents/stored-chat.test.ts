@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { MessageId } from '../../../../../shared/ids'
 import type { MergedStatement, Message } from '../../../../../shared/sessions/messages'
-import type { StoredChat } from './stored-chat'
-import { withSources } from './merged-texts'
+import { type StoredChat, withSources } from './stored-chat'
 
 test('an exported merge names the sources of each statement, after code on a line of its own', () => {
   const source = { messageId: 'a' as MessageId, sentence: 3, from: 0, to: 9 }
