@@ -1,8 +1,11 @@
-import type { AgentId, KeptByAgent } from '../../../shared/agents/agents'
+import { z } from 'zod'
+
+import { type AgentId, agentIds, type KeptByAgent } from '../../../shared/agents/agents'
 import type { MessageId, SessionId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
 import { MessageRows } from '../messages/message-rows'
+import { columnNames, insertionInto, rowId } from '../database/table'
 import { SealedRows } from '../sealed/sealed-rows'
 
 /** The agent's own session that gave an answer, and its folder. */
@@ -20,14 +23,16 @@ interface StoredAgentTurn {
 /** The agent's own session that contains a path and nothing else. */
 type ResumableSession = Pick<StoredAgentTurn, 'resumeId' | 'workspace'>
 
-interface TurnRow {
-  message_id: MessageId
-  session_id: SessionId
-  agent_id: AgentId
-  resume_id: string
-  workspace: string
-  at: number
-}
+/** The columns of the table `agent_turns`. */
+const turnRow = z.object({
+  message_id: rowId<MessageId>(),
+  session_id: rowId<SessionId>(),
+  agent_id: z.enum(agentIds),
+  resume_id: z.string(),
+  workspace: z.string(),
+  at: z.number(),
+})
+type TurnRow = z.infer<typeof turnRow>
 
 /** The agents' own sessions: an agent remembers everything it was sent, even messages since taken off the path. */
 export class AgentTurns {
@@ -41,9 +46,7 @@ export class AgentTurns {
   constructor(database: WritableDatabase) {
     this.#database = database
     this.#sealed = new SealedRows(database)
-    this.#keep = database.command(`
-      INSERT OR REPLACE INTO agent_turns (message_id, session_id, agent_id, resume_id, workspace, at)
-      VALUES (:message_id, :session_id, :agent_id, :resume_id, :workspace, :at)`)
+    this.#keep = database.command(insertionInto('agent_turns', columnNames(turnRow), 'INSERT OR REPLACE'))
     this.#get = database.query<TurnRow>('SELECT * FROM agent_turns WHERE message_id = ?')
     this.#ofSession = database.query<TurnRow>('SELECT * FROM agent_turns WHERE session_id = ?')
     this.#forget = database.command('DELETE FROM agent_turns WHERE session_id = ? AND resume_id = ?')
@@ -54,7 +57,7 @@ export class AgentTurns {
    * answer replaces it.
    */
   save({ messageId, sessionId, agentId, resumeId, workspace, at }: StoredAgentTurn): void {
-    const row = {
+    const row: TurnRow = {
       message_id: messageId,
       session_id: sessionId,
       agent_id: agentId,

@@ -1,5 +1,8 @@
+import { z } from 'zod'
+
 import {
   type AgentId,
+  agentIds,
   type AgentPermission,
   agentPermissions,
   type ChatConsentRule,
@@ -8,11 +11,13 @@ import {
   type LastingDecision,
   type ToolKind,
 } from '../../../shared/agents/agents'
+import { toolKind } from '../../../shared/agents/schema'
 import type { SessionId } from '../../../shared/ids'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
+import { columnNames, insertionInto, textOf } from '../database/table'
 import { untitledSession } from '../messages/title'
 import { SealedRows } from '../sealed/sealed-rows'
 
@@ -32,18 +37,21 @@ export interface ConsentTerms {
   terms: string
 }
 
-interface ConsentRow {
-  id: string
-  agent_id: AgentId
-  folder: string
-  kind: ToolKind
-  what: string
-  permission: AgentPermission
-  session_id: SessionId | null
-  decided_at: number
-  decision: ConsentDecision
-  last_used_at: number | null
-}
+/** The columns of the table `consents`. */
+const consentRow = z.object({
+  id: z.string(),
+  agent_id: z.enum(agentIds),
+  folder: z.string(),
+  kind: toolKind,
+  what: z.string(),
+  terms: z.string(),
+  permission: z.enum(agentPermissions),
+  decision: z.enum(['allow', 'never']),
+  session_id: textOf<SessionId>(),
+  decided_at: z.number(),
+  last_used_at: z.number().nullable(),
+})
+type ConsentRow = z.infer<typeof consentRow>
 
 /**
  * The user's decisions about agents: actions allowed without another question, in one chat as long as it exists or
@@ -71,28 +79,20 @@ export class ConsentStore {
     this.#clock = deps.clock
     this.#newId = deps.newId
     this.#sealed = new SealedRows(database)
-    const columns =
-      'id, agent_id, folder, kind, what, permission, session_id, decided_at, decision, last_used_at'
     const isSame = 'folder = :folder AND agent_id = :agentId AND kind = :kind AND terms = :terms'
     this.#matching = database.query<ConsentRow>(`
-      SELECT ${columns} FROM consents WHERE ${isSame} AND (session_id IS NULL OR session_id = :sessionId)
+      SELECT * FROM consents WHERE ${isSame} AND (session_id IS NULL OR session_id = :sessionId)
       ORDER BY decision = 'never' DESC, session_id IS NULL DESC`)
     this.#list = database.query<ConsentRow>(
-      `SELECT ${columns} FROM consents WHERE session_id IS NULL ORDER BY decided_at DESC, rowid DESC`,
+      'SELECT * FROM consents WHERE session_id IS NULL ORDER BY decided_at DESC, rowid DESC',
     )
     this.#listOfChats = database.query<ConsentRow & { session_id: SessionId; title: string | null }>(`
       SELECT consents.*, sessions.title FROM consents JOIN sessions ON sessions.id = consents.session_id
       ORDER BY decided_at DESC, consents.rowid DESC`)
-    this.#insert = database.command(`
-      INSERT INTO consents (id, agent_id, folder, kind, what, terms, permission, session_id, decided_at, decision,
-        last_used_at)
-      VALUES (:id, :agent_id, :folder, :kind, :what, :terms, :permission, :session_id, :decided_at, :decision,
-        :last_used_at)`)
+    this.#insert = database.command(insertionInto('consents', columnNames(consentRow)))
     this.#use = database.command('UPDATE consents SET last_used_at = ? WHERE id = ?')
     this.#supersede = database.command(`DELETE FROM consents WHERE ${isSame} AND session_id IS :scopeId`)
-    this.#byId = database.query<ConsentRow & { terms: string }>(
-      `SELECT ${columns}, terms FROM consents WHERE id = ?`,
-    )
+    this.#byId = database.query<ConsentRow>('SELECT * FROM consents WHERE id = ?')
     this.#remove = database.command('DELETE FROM consents WHERE id = ?')
     this.#removeSame = database.command(`DELETE FROM consents WHERE ${isSame}`)
   }
@@ -101,7 +101,7 @@ export class ConsentStore {
   recall(place: ConsentPlace, { kind, terms }: ConsentTerms): LastingDecision | null {
     const { agentId, sessionId, folder, permission } = place
     const sealed = this.#sealed
-      .list<ConsentRow & { terms: string }>(sessionId, 'consents')
+      .list<ConsentRow>(sessionId, 'consents')
       .filter((row) => row.folder === folder && row.kind === kind && row.terms === terms)
     const rule = [
       ...sealed.toReversed(),
@@ -115,7 +115,7 @@ export class ConsentStore {
   remember(place: ConsentPlace, { kind, what, terms }: ConsentTerms, decision: LastingDecision): void {
     const { agentId, folder, permission, sessionId } = place
     const scopeId = decision === 'session' ? sessionId : null
-    const row = {
+    const row: ConsentRow = {
       id: this.#newId(),
       agent_id: agentId,
       folder,

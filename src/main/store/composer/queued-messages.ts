@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 import type { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import type { MessageId, QueuedId, RunId, SessionId } from '../../../shared/ids'
@@ -6,6 +8,7 @@ import type { OrUndefined } from '../../../shared/or-undefined'
 import type { QueuedMessage } from '../../../shared/runs/queue'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
+import { columnNames, insertionInto, jsonText, optionalText, rowId } from '../database/table'
 
 /** A queued message, with the ids that its run and its answer will have. */
 export interface QueuedRun extends QueuedMessage {
@@ -14,18 +17,23 @@ export interface QueuedRun extends QueuedMessage {
   messageId: MessageId
 }
 
-interface QueuedRow {
-  id: QueuedId
-  session_id: SessionId
-  run_id: RunId
-  message_id: MessageId
+/** The columns of the table `queued_messages`, without the number. */
+const queuedRow = z.object({
+  id: rowId<QueuedId>(),
+  session_id: rowId<SessionId>(),
+  run_id: rowId<RunId>(),
+  message_id: rowId<MessageId>(),
+  mode: z.literal('chat'),
   /** As JSON, so that a lone surrogate in the text survives. */
-  text: string
+  text: z.string(),
   /** Its attachments as JSON; null when it has none. */
-  attachments: string | null
-  model: string | null
-  created_at: number
-}
+  attachments: jsonText.nullable(),
+  model: optionalText,
+  created_at: z.number(),
+})
+type QueuedRow = z.infer<typeof queuedRow>
+
+const columns = columnNames(queuedRow).join(', ')
 
 /** The table of queued messages. Those of a session leave the queue in the order in which they came. */
 export class QueuedMessages {
@@ -50,9 +58,7 @@ export class QueuedMessages {
     this.#get = database.query<QueuedRow>(
       `SELECT ${columns} FROM queued_messages WHERE session_id = ? AND id = ?`,
     )
-    this.#insert = database.command(`
-      INSERT INTO queued_messages (id, session_id, run_id, message_id, mode, text, attachments, model, created_at)
-      VALUES (:id, :sessionId, :runId, :messageId, 'chat', :text, :attachments, :model, :createdAt)`)
+    this.#insert = database.command(insertionInto('queued_messages', columnNames(queuedRow)))
     this.#setText = database.command('UPDATE queued_messages SET text = ? WHERE session_id = ? AND id = ?')
     this.#remove = database.command('DELETE FROM queued_messages WHERE session_id = ? AND id = ?')
   }
@@ -71,13 +77,19 @@ export class QueuedMessages {
   }
 
   /** Appends a message to its session's queue. */
-  add({ text, attachments = [], model, ...queued }: OrUndefined<QueuedRun>): void {
-    this.#insert.run({
-      ...queued,
-      model: model ?? null,
-      text: toJson(text),
+  add({ attachments = [], ...queued }: OrUndefined<QueuedRun>): void {
+    const row: QueuedRow = {
+      id: queued.id,
+      session_id: queued.sessionId,
+      run_id: queued.runId,
+      message_id: queued.messageId,
+      mode: 'chat',
+      text: toJson(queued.text),
       attachments: attachments.length === 0 ? null : toJson(attachments),
-    })
+      model: queued.model ?? null,
+      created_at: queued.createdAt,
+    }
+    this.#insert.run(row)
   }
 
   /** @throws NOT_FOUND it is no longer queued */
@@ -100,8 +112,6 @@ export class QueuedMessages {
     })
   }
 }
-
-const columns = 'id, session_id, run_id, message_id, text, attachments, model, created_at'
 
 /** The queue of a session, in order. */
 export function queuedQuery(database: ReadableDatabase) {

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import { invariant } from '../../../shared/invariant'
 import type { RunEventBody } from '../../../shared/runs/events'
@@ -5,6 +7,7 @@ import type { RunIdentity } from '../../../shared/runs/run-identity'
 import type { Session } from '../../../shared/sessions/sessions'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
+import { columnNames, flag, insertionInto, jsonText, rowId, textOf } from '../database/table'
 
 /** The answer that a run continues. */
 export interface RunContinues {
@@ -31,17 +34,22 @@ export interface JournalledRun extends OpenRun {
   journal: string[]
 }
 
-interface RunRow {
-  id: RunId
-  session_id: SessionId
-  message_id: MessageId
-  parent_id: MessageId | null
-  kind: OpenRun['kind']
-  model: string
-  started_at: number
-  is_free: number
-  continues: string | null
-}
+/** The columns of the table `runs`. */
+const runRow = z.object({
+  id: rowId<RunId>(),
+  session_id: rowId<SessionId>(),
+  message_id: rowId<MessageId>(),
+  parent_id: textOf<MessageId>(),
+  kind: z.enum(['detached', 'direct']),
+  model: z.string(),
+  state: z.enum(['open', 'closed']),
+  settings: jsonText.nullable(),
+  continues: jsonText.nullable(),
+  is_free: flag,
+  started_at: z.number(),
+  ended_at: z.number().nullable(),
+})
+type RunRow = z.infer<typeof runRow>
 
 /**
  * Open runs and their events so far. A run's journal can be written only while its row is open; closing the row drops
@@ -60,11 +68,7 @@ export class RunJournal {
 
   constructor(database: WritableDatabase) {
     this.#database = database
-    this.#open = database.command(`
-      INSERT INTO runs (id, session_id, message_id, parent_id, kind, model, state, started_at, ended_at, is_free,
-        continues, settings)
-      VALUES (:runId, :sessionId, :messageId, :parentId, :kind, :model, 'open', :startedAt, NULL, :isFree,
-        :continues, :settings)`)
+    this.#open = database.command(insertionInto('runs', columnNames(runRow)))
     this.#settings = database.query<{ settings: string | null }>('SELECT settings FROM runs WHERE id = ?')
     this.#getOpen = database.query<RunRow>("SELECT * FROM runs WHERE id = ? AND state = 'open'")
     this.#listOpen = database.query<RunRow>(
@@ -85,12 +89,21 @@ export class RunJournal {
 
   /** `settings`: those of a pane's run; null for other runs. */
   open(run: OpenRun, settings: RunSettings | null): void {
-    this.#open.run({
-      ...run,
-      isFree: run.isFree === true ? 1 : 0,
+    const row: RunRow = {
+      id: run.runId,
+      session_id: run.sessionId,
+      message_id: run.messageId,
+      parent_id: run.parentId,
+      kind: run.kind,
+      model: run.model,
+      state: 'open',
       settings: settings === null ? null : toJson(settings),
       continues: run.continues === undefined ? null : toJson(run.continues),
-    })
+      is_free: Number(run.isFree === true),
+      started_at: run.startedAt,
+      ended_at: null,
+    }
+    this.#open.run(row)
   }
 
   /** The settings of a pane's run; null for other runs. */

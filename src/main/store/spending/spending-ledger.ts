@@ -1,10 +1,13 @@
+import { z } from 'zod'
+
 import type { SessionId, SetId } from '../../../shared/ids'
 import type { RunIdentity } from '../../../shared/runs/run-identity'
 import { knownCost, lastRunUsage } from '../../../shared/sessions/continued-usage'
 import type { Message, Usage } from '../../../shared/sessions/messages'
-import type { SpendingPurpose } from '../../../shared/spending/spending'
+import { type SpendingPurpose, spendingPurposes } from '../../../shared/spending/spending'
 import { randomId } from '../../base/new-id'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
+import { columnNames, insertionInto, textOf } from '../database/table'
 import { fromJson, toJson } from '../database/stored-json'
 
 /** A request to a model that has ended. */
@@ -45,10 +48,9 @@ export class SpendingLedger {
   readonly #isMerge
 
   constructor(database: WritableDatabase) {
-    this.#insert = database.command(`
-      INSERT INTO spending (id, at, model, purpose, session_id, set_id, input_tokens, output_tokens, cost_usd, least_usd)
-      VALUES (:id, :at, :model, :purpose, :session_id, :set_id, :input_tokens, :output_tokens, :cost_usd, :least_usd)
-      ON CONFLICT (id) DO NOTHING`)
+    this.#insert = database.command(
+      `${insertionInto('spending', columnNames(spendingRow))} ON CONFLICT (id) DO NOTHING`,
+    )
     this.#isMerge = database.query<{ id: string }>('SELECT id FROM merges WHERE session_id = ?')
   }
 
@@ -93,8 +95,20 @@ export class SpendingLedger {
   }
 }
 
-/** A row of the table `spending`, without its number. */
-type SpendingRow = Readonly<Record<string, string | number | null>>
+/** The columns of the table `spending`, without the number. */
+const spendingRow = z.object({
+  id: z.string(),
+  at: z.number(),
+  model: z.string(),
+  purpose: z.enum(spendingPurposes),
+  session_id: textOf<SessionId>(),
+  set_id: textOf<SetId>(),
+  input_tokens: z.number(),
+  output_tokens: z.number(),
+  cost_usd: z.number().nullable(),
+  least_usd: z.number().nullable(),
+})
+type SpendingRow = z.infer<typeof spendingRow>
 
 function rowOf(request: EndedRequest): SpendingRow | null {
   const { id, at, model, purpose, sessionId, setId, usage, mayBeCharged, isFree } = request

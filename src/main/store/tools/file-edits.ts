@@ -1,24 +1,29 @@
+import { z } from 'zod'
+
 import { invariant } from '../../../shared/invariant'
 import type { MessageId, SessionId } from '../../../shared/ids'
 import type { FileEdit } from '../../../shared/tools/file-edits'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
+import { columnNames, insertionInto, jsonText, optionalText, rowId } from '../database/table'
 import { SealedRows } from '../sealed/sealed-rows'
 
 /** The limits on kept edits of one chat; older edits can no longer be taken back. */
 const most = { edits: 500, chars: 16 * 1024 * 1024 }
 
-interface EditRow {
-  message_id: MessageId
-  tool_call_id: string
-  session_id: SessionId
-  folder: string
-  names: string
-  content_before: string | null
-  after_hash: string
-  at: number
-  undone_at: number | null
-}
+/** The columns of the table `file_edits`. */
+const editRow = z.object({
+  message_id: rowId<MessageId>(),
+  tool_call_id: z.string(),
+  session_id: rowId<SessionId>(),
+  folder: z.string(),
+  names: jsonText,
+  content_before: optionalText,
+  after_hash: z.string(),
+  at: z.number(),
+  undone_at: z.number().nullable(),
+})
+type EditRow = z.infer<typeof editRow>
 
 type FileEditCall = Pick<FileEdit, 'sessionId' | 'messageId' | 'toolCallId'>
 
@@ -40,11 +45,7 @@ export class FileEdits {
     this.#database = database
     this.#sealed = new SealedRows(database)
     const isCall = 'message_id = :messageId AND tool_call_id = :toolCallId'
-    this.#insert = database.command(`
-      INSERT INTO file_edits
-        (message_id, tool_call_id, session_id, folder, names, content_before, after_hash, at, undone_at)
-      VALUES (:message_id, :tool_call_id, :session_id, :folder, :names, :content_before, :after_hash, :at,
-        :undone_at)`)
+    this.#insert = database.command(insertionInto('file_edits', columnNames(editRow)))
     this.#trim = database.command(`
       DELETE FROM file_edits WHERE rowid IN (
         SELECT rowid FROM (
@@ -75,7 +76,7 @@ export class FileEdits {
     }
     this.#database.transaction(() => {
       invariant(this.get(messageId, toolCallId) === null, 'a call edits once')
-      this.#insert.run({ ...toRow(edit) })
+      this.#insert.run(toRow(edit))
       this.#trim.run({ sessionId })
     })
   }

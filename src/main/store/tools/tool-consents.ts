@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 import type { ConsentDecision, LastingDecision } from '../../../shared/agents/agents'
 import type { SessionId } from '../../../shared/ids'
 import type {
@@ -11,6 +13,7 @@ import type { NewId } from '../../base/new-id'
 import { inChat, lastingDecision, noteUse } from '../agents/consents'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
+import { columnNames, insertionInto, jsonText, textOf } from '../database/table'
 import { SealedRows } from '../sealed/sealed-rows'
 import type { StoreReader } from '../reader/store-reader'
 
@@ -22,18 +25,20 @@ export interface RecalledConsent {
   changedSince: FormerDefinition | null
 }
 
-interface ToolConsentRow {
-  id: string
-  tool: string
-  place: string
-  fingerprint: string
-  description: string
-  input_schema: string
-  decision: ConsentDecision
-  session_id: SessionId | null
-  decided_at: number
-  last_used_at: number
-}
+/** The columns of the table `tool_consents`. */
+const toolConsentRow = z.object({
+  id: z.string(),
+  tool: z.string(),
+  place: z.string(),
+  fingerprint: z.string(),
+  description: z.string(),
+  input_schema: jsonText,
+  decision: z.enum(['allow', 'never']),
+  session_id: textOf<SessionId>(),
+  decided_at: z.number(),
+  last_used_at: z.number(),
+})
+type ToolConsentRow = z.infer<typeof toolConsentRow>
 
 /**
  * The user's decisions about tools that apply without another question: in one chat, as long as it exists, or
@@ -106,7 +111,7 @@ export class ToolConsents {
     const database = scopeId === null ? this.#database : this.#ofChats
     const isRefusal = Number(decision === 'never')
     const now = this.#clock.now()
-    const row = {
+    const row: ToolConsentRow = {
       id: this.#newId(),
       tool,
       place,
@@ -132,14 +137,7 @@ export class ToolConsents {
           )
           .run({ tool, place, scopeId, isRefusal })
       }
-      database
-        .command(
-          `INSERT INTO tool_consents (id, tool, place, fingerprint, description, input_schema, decision, session_id,
-             decided_at, last_used_at)
-           VALUES (:id, :tool, :place, :fingerprint, :description, :input_schema, :decision, :session_id,
-             :decided_at, :last_used_at)`,
-        )
-        .run(row)
+      database.command(insertionInto('tool_consents', columnNames(toolConsentRow))).run(row)
     })
   }
 
