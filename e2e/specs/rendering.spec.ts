@@ -3,6 +3,9 @@ import type { Locator, Page } from '@playwright/test'
 import { completeStream, type Script } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/pages/chat.ts'
+import { requestOf } from '../helpers/pages/request-of.ts'
+import { openSettings } from '../helpers/pages/settings.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 import { scaledTimeout } from '../suite/limits/slowness.ts'
 
 test.use({ appOptions: { models: { author: completeStream([]) } } })
@@ -249,6 +252,42 @@ test('formulas, tables, footnotes, images, thinking and diagrams look as they sh
     await expect(chat.answerThatIs('complete').getByRole('button', { name: /^Thought for/ })).toBeVisible()
     await fold.click()
     await expect(chat.answer.locator('[data-slot="reasoning-text"]')).toContainText('First I look.')
+  })
+
+  await test.step('reasoning that is kept open is shown while it streams and afterwards; one that the user folds stays folded', async () => {
+    app.fake.script(
+      'author',
+      completeStream([
+        { type: 'tokens', tokens: ['Still weighing'], field: 'reasoning' },
+        { type: 'hold' },
+        { type: 'tokens', tokens: ['Decided.'] },
+      ]),
+    )
+    const settings = await openSettings(page, 'Appearance')
+    const keepOpen = settings.getByRole('radiogroup', { name: 'Keep reasoning open' })
+    await expect(keepOpen.getByRole('radio', { name: 'Off' })).toBeChecked()
+    await keepOpen.getByText('On', { exact: true }).click()
+    await page.keyboard.press('Escape')
+    const chat = new Chat(page)
+    const thoughts = chat.answer.locator('[data-slot="reasoning-text"]')
+
+    await chat.begin('fake/author', 'Kept open')
+    await expect(thoughts).toHaveText('Still weighing')
+    await expect(chat.answerThatIs('streaming')).toBeVisible()
+    const answering = await requestOf(app.fake, 'author', 'Kept open')
+    answering.goOn()
+    await expect(chat.answerThatIs('complete')).toContainText('Decided.')
+    await expect(thoughts).toHaveText('Still weighing')
+
+    await chat.begin('fake/author', 'Folded')
+    await expect(thoughts).toBeVisible()
+    await chat.answer.getByRole('button', { name: 'Thinking' }).click()
+    await expect(thoughts).toHaveCount(0)
+    const folded = await requestOf(app.fake, 'author', 'Folded')
+    folded.goOn()
+    await expect(chat.answerThatIs('complete')).toContainText('Decided.')
+    await expect(thoughts).toHaveCount(0)
+    await invoke(page, 'settings.set', { keepReasoningOpen: false })
   })
 
   await test.step('a wide table scrolls in its own box, also by keyboard', async () => {

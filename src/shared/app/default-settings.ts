@@ -26,6 +26,7 @@ export const defaultSettings: AppSettings = {
   keepRunning: false,
   spellCheck: true,
   wrapCode: false,
+  keepReasoningOpen: false,
   scrollPanesTogether: true,
   sendWith: 'enter',
   shortcuts: {},

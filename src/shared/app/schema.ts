@@ -71,6 +71,8 @@ export const appSettings = z.object({
   spellCheck: flag,
   /** Break long lines of code instead of scrolling them. */
   wrapCode: flag,
+  /** Show the reasoning of models open instead of folded. */
+  keepReasoningOpen: flag,
   /** Scroll the panes of a comparison together. */
   scrollPanesTogether: flag,
   sendWith: z.enum(['enter', 'mod-enter']),

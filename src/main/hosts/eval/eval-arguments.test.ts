@@ -26,8 +26,17 @@ test('--help needs no set', () => {
   expect(parseEvalArguments(['--help'])).toBeNull()
 })
 
+test('--list needs no set, and refuses one instead of leaving it out', () => {
+  expect(parseEvalArguments(['--list', '--user-data', 'data'])).toEqual({ isList: true, userData: 'data' })
+  expect(() => parseEvalArguments(['--list', 'set'])).toThrow(
+    expect.objectContaining({
+      data: expect.objectContaining({ problem: expect.stringContaining('--list') }),
+    }),
+  )
+})
+
 test('a result may be written to this folder or another one', () => {
   for (const out of ['result.json', join(temporaryFolder(), 'result.csv')]) {
-    expect(parseEvalArguments(['set', '--out', out])?.out).toBe(out)
+    expect(parseEvalArguments(['set', '--out', out])).toMatchObject({ out })
   }
 })

@@ -6,7 +6,7 @@ import { failure } from '../../../shared/failures/failure'
 import { setLimits } from '../../../shared/sets/sets'
 import { argumentFailure, commonOptions, helpOn, optionList } from '../command-line'
 
-/** Options of the command line. */
+/** A command line that runs a set. */
 export interface EvalArguments {
   /** The name or id of a set, or the path of a JSONL or CSV file. */
   set: string
@@ -25,6 +25,12 @@ export interface EvalArguments {
   isNew: boolean
   /** A file for the result: CSV, or JSON. */
   out: string | null
+  userData: string | undefined
+}
+
+/** A command line that lists the sets. */
+export interface ListArguments {
+  isList: true
   userData: string | undefined
 }
 
@@ -57,6 +63,11 @@ const options = {
   'judge-cost-limit': { type: 'string', value: 'USD', help: 'A cost limit for the judge.' },
   new: { type: 'boolean', default: false, help: 'Starts a new run, even if an earlier one is not complete.' },
   out: { type: 'string', value: 'FILE', help: 'Saves the answers as CSV or JSON.' },
+  list: {
+    type: 'boolean',
+    default: false,
+    help: 'Prints the id, the number of prompts and the name of each set, and runs none.',
+  },
   ...commonOptions,
 } as const
 
@@ -64,22 +75,28 @@ const known = optionList(options, { before: ['SET'] })
 
 /** The output of `--help`. */
 export const evalHelp = `Usage: parley-eval SET [options]
+       parley-eval --list [--user-data FOLDER]
 
 Runs a prompt set and prints the result. SET is the name or id of a set, or a JSONL or CSV file.
 
 ${helpOn(options)}
 
 Exits with 0 if every check passed, with 1 if a check failed, and with 2 if the run is not complete.
+With --list, exits with 0, even if there is no set, and with 2 if the sets cannot be read.
 `
 
 /**
  * Null if the command line asks for the help.
  * @throws INVALID_INPUT for an option that does not exist, or a wrong value
  */
-export function parseEvalArguments(args: string[]): EvalArguments | null {
+export function parseEvalArguments(args: string[]): EvalArguments | ListArguments | null {
   try {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
     if (values.help) return null
+    if (values.list) {
+      if (positionals.length > 0) throw new Error('--list lists all sets, so name none')
+      return { isList: true, userData: values['user-data'] }
+    }
     const [set] = positionals
     if (set === undefined || positionals.length > 1) throw new Error('Name one set')
     return {

@@ -6,11 +6,13 @@ import type { SetId, SetRunId } from '../../../shared/ids'
 import {
   type JudgeResult,
   type PromptContent,
+  type PromptSetSummary,
   type SetEstimate,
   setLimits,
   type SetResult,
   type SetRun,
 } from '../../../shared/sets/sets'
+import { visibleText } from '../../../shared/text/visible-text'
 import { systemClock } from '../../base/clock'
 import { withDeadline } from '../../base/deadline'
 import { type App, createApp } from '../../composition/create-app'
@@ -33,8 +35,8 @@ const closeDeadline = { clock: systemClock, limitMs: 6_000, keepAlive: true }
 
 /**
  * Runs a prompt set and ends the process: with 0 if everything passed, with 1 if a check failed, and with 2 if the run
- * or its judge could not start or is not complete. Prints the result to standard output, progress and errors to
- * standard error.
+ * or its judge could not start or is not complete. Or lists the sets, and ends with 0, or 2 if they cannot be read.
+ * Prints the result to standard output, progress and errors to standard error.
  */
 export async function runEvalHost(args: string[], mainFolder: string): Promise<void> {
   let app: App | null = null
@@ -52,7 +54,12 @@ export async function runEvalHost(args: string[], mainFolder: string): Promise<v
       storeWorker: { file: join(mainFolder, 'store-worker.js') },
       toolWorker: { file: join(mainFolder, 'tool-worker.js') },
     })
-    exitCode = await evaluate(app, options)
+    if ('isList' in options) {
+      process.stdout.write(setLines(app.sets.list()))
+      exitCode = 0
+    } else {
+      exitCode = await evaluate(app, options)
+    }
   } catch (error) {
     process.stderr.write(`${JSON.stringify({ error: startFailure(error) })}\n`)
     exitCode = 2
@@ -71,6 +78,11 @@ async function end(exitCode: number, output = ''): Promise<void> {
   const written = new Promise<void>((done) => process.stdout.write(output, () => done()))
   await withDeadline(written, closeDeadline)
   process.exit(exitCode)
+}
+
+/** One line for each set, the one changed last first: its id, the number of its prompts and its name. */
+function setLines(sets: readonly PromptSetSummary[]): string {
+  return sets.map(({ id, promptCount, name }) => `${id}\t${promptCount}\t${visibleText(name)}\n`).join('')
 }
 
 async function evaluate(app: App, options: EvalArguments): Promise<number> {

@@ -62,6 +62,35 @@ test('exit codes distinguish passed, failed and not run', async () => {
   expect(refused).toMatchObject({ code: 2, errors: expect.stringContaining('DATA_FOLDER_IN_USE') })
 })
 
+test('--list prints every set by what runs it, and nothing where there is none', async () => {
+  const folder = temporaryFolder()
+  const data = join(folder, 'data')
+  const list = () => start(['--list', '--user-data', data]).ended
+  expect(await list()).toEqual({ code: 0, output: '', errors: '' })
+
+  for (const [name, prompts] of [
+    ['one.csv', 'prompt\nHello\n'],
+    ['two.csv', 'prompt\nHello\nGoodbye\n'],
+  ] as const) {
+    writeFileSync(join(folder, name), prompts)
+    await start([join(folder, name), '--user-data', data, '--model', 'demo/brief']).ended
+  }
+  const { code, output } = await list()
+  expect([code, output]).toEqual([0, expect.stringMatching(/^[^\t]+\t2\ttwo\.csv\n[^\t]+\t1\tone\.csv\n$/)])
+  const [id = ''] = output.split('\t')
+  const run = start([id, '--user-data', data]).ended
+  expect(await run).toMatchObject({ code: 0, output: expect.stringContaining('two.csv') })
+
+  const lock = lockDataFolder(data)
+  const refused = await list()
+  lock.release()
+  expect(refused).toMatchObject({
+    code: 2,
+    output: '',
+    errors: expect.stringContaining('DATA_FOLDER_IN_USE'),
+  })
+})
+
 test('a run that is killed repeatedly resumes, and never asks an answered cell twice', async () => {
   const fake = await startFakeProvider()
   onTestFinished(() => fake.close())

@@ -1,4 +1,5 @@
 import { useMemo, type ReactNode, useState } from 'react'
+import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../../shared/errors'
 import type { SessionId } from '../../../shared/ids'
@@ -272,11 +273,13 @@ export function lastThought(text: string): string {
 }
 
 /**
- * A model's reasoning, collapsed to its duration. While it streams, the last complete sentence is shown beside it,
- * which changes slowly enough to read.
+ * A model's reasoning, collapsed to its duration unless the user keeps it open. While it streams, the last complete
+ * sentence is shown beside a collapsed one, which changes slowly enough to read.
  */
 function Reasoning({ part, isThinking }: { part: ReasoningPart; isThinking: boolean }) {
-  const [isOpen, setIsOpen] = useState(false)
+  const keepOpen = useStore(useApp().settings.store, (state) => state.settings.keepReasoningOpen)
+  const [openChoice, setOpenChoice] = useState<boolean | null>(null)
+  const isOpen = openChoice ?? keepOpen
   const took =
     part.durationMs === undefined
       ? t('messages.reasoning.thought')
@@ -292,7 +295,7 @@ function Reasoning({ part, isThinking }: { part: ReasoningPart; isThinking: bool
         className={foldStyles.fold}
         data-slot="fold"
         aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
+        onClick={() => setOpenChoice(!isOpen)}
       >
         <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
         {isThinking ? <span className={reasoningStyles.live}>{t('messages.reasoning.thinking')}</span> : took}

@@ -74,6 +74,12 @@ export function AppearanceSection() {
         onChange={(wrapCode) => void app.settings.change({ wrapCode })}
       />
       <SwitchRow
+        label={t('settings.appearance.keepReasoningOpen')}
+        hint={t('settings.appearance.keepReasoningOpenHint')}
+        isOn={settings.keepReasoningOpen}
+        onChange={(keepReasoningOpen) => void app.settings.change({ keepReasoningOpen })}
+      />
+      <SwitchRow
         label={t('common.scrollPanesTogether')}
         hint={t('settings.appearance.scrollTogetherHint')}
         isOn={settings.scrollPanesTogether}

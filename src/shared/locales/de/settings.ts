@@ -7,6 +7,9 @@ export const settings = {
     densityHint: 'Der Abstand um Text und Zeilen.',
     highContrastHint:
       'Kräftigere Linien und Texte. Schaltet sich automatisch ein, wenn das System mehr Kontrast verlangt.',
+    keepReasoningOpen: 'Gedanken aufgeklappt lassen',
+    keepReasoningOpenHint:
+      'Zeigt die Gedanken eines Modells vollständig statt in einer Zeile, auch nach der Antwort. Du kannst sie trotzdem einklappen.',
     language: 'Sprache',
     languageOfSystem: 'Systemsprache',
     scrollTogetherHint: 'Hält alle Bereiche eines Vergleichs bei derselben Frage.',

@@ -7,6 +7,9 @@ export const settings = {
     densityHint: 'The space around text and rows.',
     highContrastHint:
       'Stronger lines and text. Turns on automatically when the system asks for more contrast.',
+    keepReasoningOpen: 'Keep reasoning open',
+    keepReasoningOpenHint:
+      'Shows a model’s thoughts in full instead of in one line, while it thinks and afterwards. You can still fold them.',
     language: 'Language',
     languageOfSystem: 'System language',
     scrollTogetherHint: 'Keeps all panes of a comparison at the same question.',

@@ -264,6 +264,7 @@ function namesOfSettings(): Record<keyof AppSettings, string> {
     keepRunning: t('settings.general.stayInTray'),
     spellCheck: t('settings.general.checkSpelling'),
     wrapCode: t('settings.appearance.wrapCode'),
+    keepReasoningOpen: t('settings.appearance.keepReasoningOpen'),
     scrollPanesTogether: t('common.scrollPanesTogether'),
     sendWith: t('settings.general.sendWith'),
     shortcuts: t('common.settingsSections.shortcuts'),
