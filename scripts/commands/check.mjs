@@ -1,11 +1,10 @@
 // Runs every check of the sources, then the unit tests; with arguments, only the named checks. `--changed`
-// checks only files that differ from where this branch left `main`, `--changed=REV` those that differ from
-// REV.
+// checks only files that differ from the published `main`, `--changed=REV` those that differ from REV.
 import { changedFiles } from '../parts/changed-files.mjs'
 import { checkNames, runChecks } from '../parts/checks.mjs'
 import { inProject, root } from '../parts/project.mjs'
 import { runChild } from '../parts/programs/run-child.mjs'
-import { unitRuns } from '../parts/tests/unit-runs.mjs'
+import { affectedUnitRuns } from '../parts/tests/unit-runs.mjs'
 
 try {
   process.exitCode = (await check(process.argv.slice(2))) ? 0 : 1
@@ -35,8 +34,9 @@ async function check(args) {
     ...(names.length === 0 ? {} : { names }),
   })
   const failed = results.filter(({ isOk }) => !isOk).map(({ name }) => name)
-  for (const runArgs of names.length > 0 ? [] : unitRuns(files)) {
-    const code = await runChild(process.execPath, [inProject('node_modules/vitest/vitest.mjs'), ...runArgs])
+  const unitRuns = files === null ? [['run']] : affectedUnitRuns(files).map(({ args: run }) => run)
+  for (const run of names.length > 0 ? [] : unitRuns) {
+    const code = await runChild(process.execPath, [inProject('node_modules/vitest/vitest.mjs'), ...run])
     if (code !== 0) failed.push('unit tests')
   }
   // The output of the first failure may be far above.

@@ -1,5 +1,5 @@
 // Runs every check and every suite, and ends with a table and one line. `--quick` runs the checks, the unit
-// tests that start no process and one live test. `--only unit`, `--only e2e` or `--only meta` runs one suite;
+// tests that the branch can affect and one live test. `--only unit`, `--only e2e` or `--only meta` runs one suite;
 // other arguments are passed to that suite's runner, without `--only` to Playwright. `--attach URL` runs the
 // live tests that allow it in an app that is already running; `--shuffle [SEED]` runs them in another order,
 // `--each-file-alone` each file alone.
@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { changedFiles } from '../parts/changed-files.mjs'
 import { runChecks, runQuickChecks } from '../parts/checks.mjs'
 import {
   prepareLiveSuites,
@@ -15,10 +16,11 @@ import {
   runLive,
   runMeta,
 } from '../parts/tests/live-suites.mjs'
-import { inProject } from '../parts/project.mjs'
+import { inProject, root } from '../parts/project.mjs'
 import { memoryFolder } from '../parts/programs/memory-folder.mjs'
 import { runChild } from '../parts/programs/run-child.mjs'
 import { parseTestArguments } from '../parts/tests/test-arguments.mjs'
+import { affectedUnitRuns } from '../parts/tests/unit-runs.mjs'
 import {
   blameRunner,
   emptyTally,
@@ -98,9 +100,21 @@ async function checkAndTest(isWhole, args) {
  * @returns {Promise<Tally[]>}
  */
 async function runQuick(args) {
+  const files = changedFiles(root)
   // Side by side, because neither keeps two cores busy.
-  const [others, unit] = await Promise.all([checkAndSmoke(args), timed(() => runUnit('unit', []))])
+  const [others, unit] = await Promise.all([checkAndSmoke(args), timed(() => runAffected(files))])
   return [...unit, ...others]
+}
+
+/**
+ * The unit tests that these changes can affect.
+ * @param {string[]} files
+ */
+async function runAffected(files) {
+  /** @type {Tally[]} */
+  const tallies = []
+  for (const { project, args } of affectedUnitRuns(files)) tallies.push(...(await runVitest(project, args)))
+  return tallies
 }
 
 /**
@@ -164,23 +178,33 @@ function prepare() {
 /**
  * @param {'unit' | 'process'} project of vitest.config.ts
  * @param {string[]} args
+ */
+function runUnit(project, args) {
+  // A named file belongs to only one of the two projects.
+  return runVitest(project, [
+    'run',
+    '--project',
+    project,
+    ...(args.length === 0 ? [] : ['--passWithNoTests']),
+    ...args,
+  ])
+}
+
+/**
+ * @param {'unit' | 'process'} project that `args` select
+ * @param {string[]} args
  * @returns {Promise<Tally[]>}
  */
-async function runUnit(project, args) {
+async function runVitest(project, args) {
   const name = project === 'unit' ? 'unit' : 'unit with processes'
   console.log(`\n${name}`)
   const path = join(reports, `vitest-${project}.json`)
   const vitest = [
     inProject('node_modules/vitest/vitest.mjs'),
-    'run',
-    '--project',
-    project,
-    // A named file belongs to only one of the two projects.
-    ...(args.length === 0 ? [] : ['--passWithNoTests']),
+    ...args,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${path}`,
-    ...args,
   ]
   const memory = project === 'unit' ? memoryFolder() : null
   const code =

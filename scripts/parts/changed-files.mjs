@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
  * The files that differ from a commit, including deleted and untracked ones. A renamed file is listed under
  * both names.
  * @param {string} folder the paths are relative to it, and only files below it are listed
- * @param {string} [revision] by default where the current branch left `main`, or else the last commit
+ * @param {string} [revision] by default the last commit shared with the published `main`, or else with the local one
  * @returns {string[]} sorted, with slashes
  * @throws Error if `folder` is not in a repository or the revision does not exist
  */
@@ -33,7 +33,8 @@ export function pathsIn(...lists) {
  * @returns {string | null} null if there is no `main` to compare with
  */
 function mergeBase(git) {
-  for (const main of ['main', 'origin/main']) {
+  // The published one first, because commits may have been made on `main` itself.
+  for (const main of ['origin/main', 'main']) {
     try {
       return git('merge-base', 'HEAD', main).trim()
     } catch {

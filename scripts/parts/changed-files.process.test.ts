@@ -76,6 +76,13 @@ describe('changedFiles', () => {
     expect(changedFiles(folder, 'main')).toEqual(['committed.ts', 'edited.ts', 'later.ts'])
   })
 
+  it('compares with the published main if commits were made on main itself', () => {
+    git('update-ref', 'refs/remotes/origin/main', 'HEAD')
+    write('committed.ts')
+    commit()
+    expect(changedFiles(folder)).toEqual(['committed.ts'])
+  })
+
   it('lists files below the folder relative to it, and none outside it', () => {
     write('edited.ts', 'other')
     write('inner/new.ts')

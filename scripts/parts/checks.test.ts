@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { planChecks } from './checks.mjs'
-import { unitRuns } from './tests/unit-runs.mjs'
+import { affectedUnitRuns } from './tests/unit-runs.mjs'
 
 /** The checks for these changes, each with the files to which it is limited, or null. */
 function plan(...files: string[]) {
@@ -16,9 +16,9 @@ function plan(...files: string[]) {
 describe('planChecks', () => {
   it('runs every check of the whole project if no files are given', () => {
     expect(planChecks(null).map(({ name }) => name)).toEqual([
+      'format',
       'lint',
       'types',
-      'format',
       'dead',
       'boundaries',
       'tests',
@@ -64,19 +64,15 @@ describe('planChecks', () => {
   })
 })
 
-describe('unitRuns', () => {
-  it('runs all unit tests if no files are given', () => {
-    expect(unitRuns(null)).toEqual([['run']])
-  })
-
-  it('leaves out tests that start processes unless they have changed themselves', () => {
-    const processTest = 'scripts/parts/changed-files.process.test.ts'
-    const related = ['related', '--run', '--passWithNoTests', '--project', 'unit']
-    expect(unitRuns(['README.md', 'src/deleted.ts'])).toEqual([[...related, 'README.md']])
-    expect(unitRuns([processTest])).toEqual([
-      [...related, processTest],
-      ['run', processTest],
-    ])
-    expect(unitRuns(['src/deleted.ts'])).toEqual([])
-  })
+it('runs the unit tests that a change affects, and tests that start processes only if they have changed themselves', () => {
+  const processTest = 'scripts/parts/changed-files.process.test.ts'
+  const related = ['related', '--run', '--project', 'unit', '--passWithNoTests']
+  expect(affectedUnitRuns(['README.md', 'src/deleted.ts'])).toEqual([
+    { project: 'unit', args: [...related, 'README.md'] },
+  ])
+  expect(affectedUnitRuns([processTest])).toEqual([
+    { project: 'unit', args: [...related, processTest] },
+    { project: 'process', args: ['run', '--project', 'process', processTest] },
+  ])
+  expect(affectedUnitRuns(['src/deleted.ts'])).toEqual([])
 })

@@ -66,7 +66,7 @@ async function runJob({ commands }, defaults) {
  * @param {string} output
  */
 function describe(name, code, durationMs, output) {
-  const mark = code === 0 ? 'ok  ' : 'FAIL'
+  const mark = code === 0 ? 'ok  ' : isInterruption(code) ? 'STOP' : 'FAIL'
   const text = output.trim()
   return `${mark}  ${name} (${(durationMs / 1000).toFixed(1)} s)${text === '' ? '' : `\n${text}\n`}`
 }

@@ -3,21 +3,30 @@ import { existsSync } from 'node:fs'
 import { inProject } from '../project.mjs'
 
 /**
- * The Vitest runs, given as arguments, that test the changes: all tests that import a changed file, but tests
- * that start processes only if they have changed themselves.
- * @param {readonly string[] | null} files the changed files, including deleted ones; null for the whole
- * project
- * @returns {string[][]}
+ * One run of Vitest: its arguments, without those of its reporters, and the project that they select.
+ * @typedef {{ project: 'unit' | 'process', args: string[] }} UnitRun
  */
-export function unitRuns(files) {
-  if (files === null) return [['run']]
+
+/**
+ * The runs of Vitest that test changes: all tests that import a changed file, but tests that start processes only if
+ * they have changed themselves.
+ * @param {readonly string[]} files the changed files, including deleted ones
+ * @returns {UnitRun[]}
+ */
+export function affectedUnitRuns(files) {
   const present = files.filter((path) => existsSync(inProject(path)))
   const changedProcessTests = present.filter((path) => path.endsWith('.process.test.ts'))
-  return [
-    // Tests that start processes are slow, and their imports do not show what they start.
-    ...(present.length === 0
-      ? []
-      : [['related', '--run', '--passWithNoTests', '--project', 'unit', ...present]]),
-    ...(changedProcessTests.length === 0 ? [] : [['run', ...changedProcessTests]]),
-  ]
+  /** @type {UnitRun[]} */
+  const runs = []
+  // Tests that start processes are slow, and their imports do not show what they start.
+  if (present.length > 0) {
+    runs.push({
+      project: 'unit',
+      args: ['related', '--run', '--project', 'unit', '--passWithNoTests', ...present],
+    })
+  }
+  if (changedProcessTests.length > 0) {
+    runs.push({ project: 'process', args: ['run', '--project', 'process', ...changedProcessTests] })
+  }
+  return runs
 }

@@ -11,6 +11,8 @@ export interface ProviderPreset {
   keysUrl: string
   /** Environment variables that may hold its key, in order of preference. */
   keyVariables: readonly string[]
+  /** Matches its keys and those of no other preset; absent if its keys have no shape of their own. */
+  keyShape?: RegExp
 }
 
 /** Providers that Settings offers, most used first. Addresses are from their documentation. */
@@ -22,6 +24,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     baseUrl: 'https://api.openai.com/v1',
     keysUrl: 'https://platform.openai.com/api-keys',
     keyVariables: ['OPENAI_API_KEY'],
+    keyShape: /^sk-(?!ant-|or-|[0-9a-f]{32}$)/u,
   },
   {
     id: 'anthropic',
@@ -30,6 +33,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     baseUrl: 'https://api.anthropic.com/v1',
     keysUrl: 'https://console.anthropic.com/settings/keys',
     keyVariables: ['ANTHROPIC_API_KEY'],
+    keyShape: /^sk-ant-/u,
   },
   {
     id: 'google',
@@ -38,6 +42,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
     keysUrl: 'https://aistudio.google.com/apikey',
     keyVariables: ['GEMINI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY', 'GOOGLE_API_KEY'],
+    keyShape: /^AIza/u,
   },
   {
     id: 'openrouter',
@@ -46,6 +51,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     baseUrl: 'https://openrouter.ai/api/v1',
     keysUrl: 'https://openrouter.ai/settings/keys',
     keyVariables: ['OPENROUTER_API_KEY'],
+    keyShape: /^sk-or-/u,
   },
   {
     id: 'deepseek',
@@ -54,6 +60,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     baseUrl: 'https://api.deepseek.com/v1',
     keysUrl: 'https://platform.deepseek.com/api_keys',
     keyVariables: ['DEEPSEEK_API_KEY'],
+    keyShape: /^sk-[0-9a-f]{32}$/u,
   },
   {
     id: 'mistral',
@@ -70,6 +77,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     baseUrl: 'https://api.groq.com/openai/v1',
     keysUrl: 'https://console.groq.com/keys',
     keyVariables: ['GROQ_API_KEY'],
+    keyShape: /^gsk_/u,
   },
   {
     id: 'xai',
@@ -78,6 +86,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     baseUrl: 'https://api.x.ai/v1',
     keysUrl: 'https://console.x.ai',
     keyVariables: ['XAI_API_KEY'],
+    keyShape: /^xai-/u,
   },
   {
     id: 'together',
@@ -86,6 +95,7 @@ export const providerPresets: readonly ProviderPreset[] = [
     baseUrl: 'https://api.together.xyz/v1',
     keysUrl: 'https://api.together.ai/settings/api-keys',
     keyVariables: ['TOGETHER_API_KEY', 'TOGETHER_AI_API_KEY'],
+    keyShape: /^tgp_/u,
   },
 ]
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { providerPresets } from '../../../shared/models/provider-presets'
 import { redactText, redactValue } from './redaction'
 
 describe('redactText', () => {
@@ -17,6 +18,26 @@ describe('redactText', () => {
     ['https://user:pass@host/path', 'https://[redacted]@host/path'],
   ])('redacts %s', (text, expected) => {
     expect(redactText(text)).toBe(expected)
+  })
+
+  it('redacts the keys of every preset that has a shape of its own', () => {
+    const keys = [
+      'sk-proj-Ab12Cd34Ef56',
+      'sk-ant-api03-Ab12Cd34',
+      'sk-or-v1-0123456789ab',
+      `sk-${'0a'.repeat(16)}`,
+      'AIzaSyA-1234567890abcdef',
+      'gsk_Ab12Cd34Ef56',
+      'xai-Ab12Cd34Ef56',
+      'tgp_v1_Ab12Cd34Ef56',
+    ]
+    const shapes = providerPresets.flatMap(({ keyShape }) => keyShape ?? [])
+    // Each key has the shape of one preset, and each preset has a key here.
+    expect(keys.map((key) => shapes.filter((shape) => shape.test(key)).length)).toEqual(shapes.map(() => 1))
+    expect(shapes.map((shape) => keys.filter((key) => shape.test(key)).length)).toEqual(keys.map(() => 1))
+    expect(keys.map((key) => redactText(`with ${key} refused`))).toEqual(
+      keys.map(() => 'with [redacted] refused'),
+    )
   })
 
   it('takes time linear in the length of the text, even where a secret seems to begin', () => {
