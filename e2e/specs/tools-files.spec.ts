@@ -139,7 +139,7 @@ test('a file that changes before its edit is allowed, and a folder that is remov
   await expect(card).toBeVisible()
   writeFileSync(file, `${before}// by hand\n`)
   await allow()
-  await expect(chat.answerThatIs('complete')).toContainText('src/tea.ts has changed in the meantime')
+  await expect(chat.answerThatIs('complete')).toContainText('src/tea.ts has been changed by something else')
   expect(readFileSync(file, 'utf8')).toBe(`${before}// by hand\n`)
 
   await chat.ask('Try again')
