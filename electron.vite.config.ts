@@ -33,7 +33,7 @@ const chunks = [
   },
   {
     name: 'panels',
-    test: /\/(app\/link-dialog|overlays\/layers|palette\/palette|quoting\/selection-quote|rows\/edit-message|approvals\/(?:approval-card|call-announcer)|find\/find-bar|outline\/outline-panel|first-run\/first-run|model-picker\/model-list|model-settings\/model-settings-dialog|notices\/(?:confirmation-dialog|notice-lines|restart-dialog))\.tsx?$/,
+    test: /\/(app\/link-dialog|overlays\/layers|palette\/palette|quoting\/selection-quote|rows\/edit-message|approvals\/(?:approval-card|call-announcer)|chat\/find-bar|chat\/outline-panel|first-run\/first-run|model-picker\/model-list|model-settings\/model-settings-dialog|notices\/(?:notice-dialogs|notice-lines))\.tsx?$/,
     priority: 2,
   },
   { name: 'compare', test: /\/compare\/compare-page\.tsx$/, priority: 1 },
