@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { scaledTimeout } from './e2e/suite/limits/slowness.ts'
 import { skipsNeedReasons } from './scripts/parts/tests/skip-reasons.ts'
 
-/** Tests that start processes. `npm test -- --quick` leaves them out; each says in its first line why it needs one. */
+/** Tests that start processes. `npm test -- --quick` runs only those that have changed; each says in its first line why it needs one. */
 const processTests = '{src,e2e,scripts}/**/*.process.test.ts'
 
 export default defineConfig({

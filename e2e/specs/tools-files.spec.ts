@@ -109,7 +109,7 @@ test('a model reads the files of the chosen folder without asking, and nothing o
     writeFileSync(file, 'changed by hand\n')
     await undo.press('Enter')
     await expect(edit.getByRole('alert')).toHaveText(
-      'src/tea.ts has been changed by something else, so Parley did not overwrite it.',
+      'src/tea.ts has changed since, so Parley did not overwrite it.',
     )
     expect(readFileSync(file, 'utf8')).toBe('changed by hand\n')
 
@@ -139,7 +139,7 @@ test('a file that changes before its edit is allowed, and a folder that is remov
   await expect(card).toBeVisible()
   writeFileSync(file, `${before}// by hand\n`)
   await allow()
-  await expect(chat.answerThatIs('complete')).toContainText('src/tea.ts has been changed by something else')
+  await expect(chat.answerThatIs('complete')).toContainText('src/tea.ts has changed since')
   expect(readFileSync(file, 'utf8')).toBe(`${before}// by hand\n`)
 
   await chat.ask('Try again')

@@ -1,5 +1,5 @@
 // Runs every check and every suite, and ends with a table and one line. `--quick` runs the checks, the unit
-// tests that the branch can affect and one live test. `--only unit`, `--only e2e` or `--only meta` runs one suite;
+// tests that import what the branch changes and one live test. `--only unit`, `--only e2e` or `--only meta` runs one suite;
 // other arguments are passed to that suite's runner, without `--only` to Playwright. `--attach URL` runs the
 // live tests that allow it in an app that is already running; `--shuffle [SEED]` runs them in another order,
 // `--each-file-alone` each file alone.
@@ -100,17 +100,24 @@ async function checkAndTest(isWhole, args) {
  * @returns {Promise<Tally[]>}
  */
 async function runQuick(args) {
-  const files = changedFiles(root)
   // Side by side, because neither keeps two cores busy.
-  const [others, unit] = await Promise.all([checkAndSmoke(args), timed(() => runAffected(files))])
+  const [others, unit] = await Promise.all([checkAndSmoke(args), timed(runAffected)])
   return [...unit, ...others]
 }
 
-/**
- * The unit tests that these changes can affect.
- * @param {string[]} files
- */
-async function runAffected(files) {
+/** Null in a folder without a repository, such as an unpacked archive. */
+function changedFilesOrNull() {
+  try {
+    return changedFiles(root)
+  } catch {
+    return null
+  }
+}
+
+/** The unit tests that import what the branch changes; all of them where git does not say what that is. */
+async function runAffected() {
+  const files = changedFilesOrNull()
+  if (files === null) return runUnit('unit', [])
   /** @type {Tally[]} */
   const tallies = []
   for (const { project, args } of affectedUnitRuns(files)) tallies.push(...(await runVitest(project, args)))

@@ -6,6 +6,14 @@ import { isRecord } from './record'
 /** Any JSON object, unchanged: `z.record` would lose a key `__proto__`. */
 export const jsonObject = z.custom<Record<string, unknown>>(isRecord, 'expected an object')
 
+/** An id on the wire: opaque, and bounded. */
+export const id = <Id extends string>() =>
+  z
+    .string()
+    .min(1)
+    .max(128)
+    .transform((value) => value as Id)
+
 /** An id that Parley has stored. */
 export const storedId = <Id extends string>() => z.string().transform((value) => value as Id)
 

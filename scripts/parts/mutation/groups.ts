@@ -26,7 +26,7 @@ export const mutationGroups: readonly MutationGroup[] = [
       'src/main/leases/session-leases.ts',
       'src/main/compare/pane-run.ts',
       ...inRuns('run', 'run', 'run-watchdog', 'active-runs', 'upstream'),
-      ...inRuns('log', 'run-recorder', 'run-log'),
+      ...inRuns('log', 'run-recorder', 'run-log', 'delta-coalescer'),
       ...inRuns('guarded-source', 'guard-source'),
       ...inRuns('starting', 'run-manager', 'run-starter'),
       ...inRuns('watching', 'session-watch', 'session-view'),

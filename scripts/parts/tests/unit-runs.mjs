@@ -9,7 +9,7 @@ import { inProject } from '../project.mjs'
 
 /**
  * The runs of Vitest that test changes: all tests that import a changed file, but tests that start processes only if
- * they have changed themselves.
+ * they have changed themselves. Tests that load a changed file in a thread, or read it as data, are not found.
  * @param {readonly string[]} files the changed files, including deleted ones
  * @returns {UnitRun[]}
  */

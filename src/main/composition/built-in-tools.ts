@@ -17,7 +17,7 @@ import type { SearchSetup } from '../model-setup/setups'
 import { PageCache } from '../tools/web/page-cache'
 import type { PageJobs } from '../tools/web/page-reader'
 import { searchWeb } from '../tools/web/search/search-web'
-import { webTools } from '../tools/web/fetch-tool'
+import { webTools } from '../tools/web/web-tools'
 import type { ModelAccess } from './model-access'
 
 /** More jobs of one kind than this wait for each other. */

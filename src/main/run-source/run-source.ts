@@ -178,3 +178,15 @@ export type RunSource = (
   request: RunRequest,
   context: RunContext,
 ) => AsyncGenerator<SourceEvent, void, undefined>
+
+/** The context of a run that no user can see: forms are declined, and no tool may act. */
+export function unattendedContext(signal: AbortSignal): RunContext {
+  return {
+    signal,
+    onUpstreamOpened: () => {},
+    onUpstreamClosed: () => {},
+    requestForm: () => Promise.resolve(null),
+    requestApproval: () => Promise.resolve('deny'),
+    saveAgentSession: () => {},
+  }
+}

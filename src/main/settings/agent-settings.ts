@@ -8,7 +8,7 @@ import { isExecutableFile } from '../base/files/executable-file'
 import { registerSecret } from '../base/redaction/redaction'
 import type { Confirmation } from '../platform/platform'
 import { agentSecretId, type SecretStore } from './secret-store'
-import { originOf } from './provider-settings'
+import { originOf } from './provider-input'
 import type { SettingsStore } from './settings-store'
 import { reservedVariable, variableLine } from './loading-variables'
 

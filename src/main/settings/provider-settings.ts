@@ -9,8 +9,7 @@ import type { SavedProvider } from '../model-setup/schema'
 import { registerSecret } from '../base/redaction/redaction'
 import type { SecretStore } from './secret-store'
 import type { SettingsStore } from './settings-store'
-import { apiAddress, webAddress } from '../../shared/models/api-address'
-import { plainAddress } from '../base/web-host'
+import { checkedAddress, checkedKey, originOf, plainKey } from './provider-input'
 
 /** A key from the environment, and the variable that holds it. */
 interface EnvironmentKey {
@@ -222,40 +221,4 @@ export function knownPresets(environment: NodeJS.ProcessEnv): readonly ProviderP
   if (environment['PARLEY_TEST'] !== '1' || replaced === undefined) return providerPresets
   const byId = addresses.parse(JSON.parse(replaced))
   return providerPresets.map((preset) => ({ ...preset, baseUrl: byId[preset.id] ?? preset.baseUrl }))
-}
-
-/** Scheme, host and port of an address; null when it is not a valid one. */
-export function originOf(baseUrl: string | null | undefined): string | null {
-  return URL.parse(baseUrl ?? '')?.origin ?? null
-}
-
-/** The base address of a server, as a user typed it. @throws INVALID_INPUT */
-export function checkedAddress(typed: string | null): string {
-  const field = 'baseUrl'
-  if (typed === null) throw failure('INVALID_INPUT', 'address-missing', { field })
-  const baseUrl = webAddress(typed)
-  const url = URL.parse(baseUrl ?? '')
-  if (baseUrl === null || url === null) throw failure('INVALID_INPUT', 'address', { field })
-  if (url.username !== '' || url.password !== '') {
-    throw failure('INVALID_INPUT', 'address-with-password', { field })
-  }
-  const address = apiAddress(plainAddress(baseUrl))
-  if (address === null) throw failure('INVALID_INPUT', 'address-query', { field })
-  return address
-}
-
-/**
- * The key without the surrounding white space left by copying; empty when there is none. Null when it contains
- * something that no header can carry.
- */
-export function plainKey(apiKey: string): string | null {
-  const key = apiKey.trim()
-  return /[^\x21-\x7e]/.test(key) ? null : key
-}
-
-/** Like `plainKey`, for a key that the user typed. @throws INVALID_INPUT no header can carry it */
-export function checkedKey(apiKey: string): string {
-  const key = plainKey(apiKey)
-  if (key === null) throw failure('INVALID_INPUT', 'key-characters', { field: 'apiKey' })
-  return key
 }

@@ -10,7 +10,7 @@ import {
 import { registerSecret } from '../base/redaction/redaction'
 import { keyHint } from '../model-setup/known-provider'
 import type { SearchSetup } from '../model-setup/setups'
-import { checkedAddress, originOf, checkedKey } from './provider-settings'
+import { checkedAddress, originOf, checkedKey } from './provider-input'
 import { searchSecretId, type SecretStore } from './secret-store'
 import type { SettingsStore } from './settings-store'
 

@@ -1,28 +1,15 @@
-import type { LineUpId, ProjectId } from '../ids'
+import type { ProjectId } from '../ids'
 import type { ModelParams } from '../sessions/sessions'
 import type { ToolChoice } from '../tools/tools'
+import type { ProjectFields } from './schema'
 
 /** The colours that a project can have; themes define what each looks like. */
 export const projectColours = ['grey', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple'] as const
 export type ProjectColour = (typeof projectColours)[number]
 
 /** A group of chats and comparisons with common instructions and defaults. */
-export interface Project {
+export interface Project extends ProjectFields {
   id: ProjectId
-  name: string
-  colour: ProjectColour
-  /** Part of the system prompt of each of its chats and panes; may be empty. */
-  instructions: string
-  /** The model of its new chats; null for the default of the app. */
-  model: string | null
-  /** The settings of its new chats and panes. */
-  params: ModelParams
-  /** The tools of its new chats and panes; null for the default of the app. */
-  tools: ToolChoice | null
-  /** The line-up of its new comparisons. */
-  lineUpId: LineUpId | null
-  /** Its place in the list, from 0. */
-  position: number
   createdAt: number
   updatedAt: number
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AttachmentId, UploadId } from '../ids'
 import type { AttachmentPart } from '../sessions/messages'
 import { route } from './definitions/define-route'
-import { id } from './definitions/fields'
+import { id } from '../schema'
 import { wireLimits } from './definitions/limits'
 
 const attachmentId = id<AttachmentId>()

@@ -25,7 +25,6 @@ import { route, stream } from './definitions/define-route'
 import {
   comparisonId,
   emptyMessageIssue,
-  id,
   messageBody,
   messageId,
   paneId,
@@ -35,6 +34,7 @@ import {
   sessionId,
   title,
 } from './definitions/fields'
+import { id } from '../schema'
 import { changedSettings, sessionSettings } from '../sessions/schema'
 import { knowledgeRoutes } from './knowledge-routes'
 import { lineUpRoutes } from './comparing/line-up-routes'

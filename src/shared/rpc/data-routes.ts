@@ -6,15 +6,8 @@ import type { MarkdownFolderState } from '../store/markdown-folder'
 import { languages } from '../locales/language'
 import type { StoreNotice, StoreSnapshot } from '../store/store'
 import { route } from './definitions/define-route'
-import {
-  comparisonId,
-  id,
-  language,
-  messageId,
-  pageDiagrams,
-  projectId,
-  sessionId,
-} from './definitions/fields'
+import { comparisonId, language, messageId, pageDiagrams, projectId, sessionId } from './definitions/fields'
+import { id } from '../schema'
 import { wireLimits } from './definitions/limits'
 import { setRunId } from './comparing/set-fields'
 import { rankingQuery } from './comparing/vote-routes'

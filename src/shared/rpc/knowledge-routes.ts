@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { AttachmentId, KnowledgeSourceId } from '../ids'
 import { type KnowledgeFile, knowledgeLimits, type ProjectKnowledge } from '../knowledge/knowledge'
 import { route } from './definitions/define-route'
-import { id, projectId, sessionId } from './definitions/fields'
+import { projectId, sessionId } from './definitions/fields'
+import { id } from '../schema'
 
 const sourceId = id<KnowledgeSourceId>()
 const path = z.string().min(1).max(knowledgeLimits.pathChars)

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 
-import type { LineUpId, ProjectId } from '../ids'
-import { type Project, projectColours, projectLimits } from '../projects/projects'
+import type { ProjectId } from '../ids'
+import type { Project } from '../projects/projects'
+import { projectFields } from '../projects/schema'
 import { route } from './definitions/define-route'
-import { id, projectId } from './definitions/fields'
-import { modelRef } from '../models/schema'
-import { modelParams } from '../sessions/schema'
-import { toolChoice } from '../tools/schema'
+import { projectId } from './definitions/fields'
+import { id } from '../schema'
 
 /**
  * Routes of projects. A chat is assigned to one by `sessions.create` or `sessions.update`, a comparison by
@@ -21,17 +20,7 @@ export const projectRoutes = {
    * many projects
    */
   'projects.save': route(() =>
-    z.object({
-      id: id<ProjectId>().exactOptional(),
-      name: z.string().trim().min(1).max(projectLimits.nameChars).exactOptional(),
-      colour: z.enum(projectColours).exactOptional(),
-      instructions: z.string().max(projectLimits.instructionsChars).exactOptional(),
-      model: modelRef.nullable().exactOptional(),
-      params: modelParams.exactOptional(),
-      tools: toolChoice.nullable().exactOptional(),
-      lineUpId: id<LineUpId>().nullable().exactOptional(),
-      position: z.number().int().min(0).max(projectLimits.count).exactOptional(),
-    }),
+    projectFields.exactPartial().extend({ id: id<ProjectId>().exactOptional() }),
   ).returns<{ project: Project }>(),
   /** Removes a project. Its chats and comparisons stay, and then belong to none. */
   'projects.remove': route(() => z.object({ projectId })).returns<{ removed: boolean }>(),

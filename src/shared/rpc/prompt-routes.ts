@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { PromptId } from '../ids'
 import type { Prompt } from '../sessions/prompts'
 import { route } from './definitions/define-route'
-import { id, projectId } from './definitions/fields'
+import { projectId } from './definitions/fields'
+import { id } from '../schema'
 
 const promptId = id<PromptId>()
 

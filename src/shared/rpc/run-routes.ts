@@ -10,13 +10,13 @@ import { attachments } from './attachment-routes'
 import { route, stream } from './definitions/define-route'
 import {
   emptyMessageIssue,
-  id,
   messageBody,
   messageId,
   messageInput,
   saysSomething,
   sessionId,
 } from './definitions/fields'
+import { id } from '../schema'
 import { modelRef } from '../models/schema'
 
 const queuedId = id<QueuedMessage['id']>()

@@ -12,7 +12,7 @@ import {
   type ServerResource,
 } from '../tools/servers'
 import { route } from './definitions/define-route'
-import { id } from './definitions/fields'
+import { id } from '../schema'
 import { newServerId, serverTransport } from '../tools/schema'
 
 const { seconds } = serverLimits

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { sampleWav } from '../testing/sample-wav'
-import { soundTypeOf } from './image-bytes'
+import { soundTypeOf } from './media-bytes'
 
 const frame = (header: number[], length: number) =>
   Buffer.concat([Buffer.from(header), Buffer.alloc(length - header.length)])

@@ -26,13 +26,15 @@ test('--help needs no set', () => {
   expect(parseEvalArguments(['--help'])).toBeNull()
 })
 
-test('--list needs no set, and refuses one instead of leaving it out', () => {
+test('--list needs no set, and refuses one, and options that it would ignore', () => {
   expect(parseEvalArguments(['--list', '--user-data', 'data'])).toEqual({ isList: true, userData: 'data' })
-  expect(() => parseEvalArguments(['--list', 'set'])).toThrow(
-    expect.objectContaining({
-      data: expect.objectContaining({ problem: expect.stringContaining('--list') }),
-    }),
-  )
+  for (const extra of ['set', '--new', '--model=demo/brief']) {
+    expect(() => parseEvalArguments(['--list', extra])).toThrow(
+      expect.objectContaining({
+        data: expect.objectContaining({ problem: expect.stringContaining('--list') }),
+      }),
+    )
+  }
 })
 
 test('a result may be written to this folder or another one', () => {

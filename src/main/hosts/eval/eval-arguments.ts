@@ -91,10 +91,15 @@ With --list, exits with 0, even if there is no set, and with 2 if the sets canno
  */
 export function parseEvalArguments(args: string[]): EvalArguments | ListArguments | null {
   try {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
+    const { values, positionals, tokens } = parseArgs({ args, allowPositionals: true, options, tokens: true })
     if (values.help) return null
     if (values.list) {
-      if (positionals.length > 0) throw new Error('--list lists all sets, so name none')
+      if (positionals.length > 0) throw new Error('Do not name a set with --list')
+      for (const token of tokens) {
+        if (token.kind === 'option' && token.name !== 'list' && token.name !== 'user-data') {
+          throw new Error(`--${token.name} has no effect with --list`)
+        }
+      }
       return { isList: true, userData: values['user-data'] }
     }
     const [set] = positionals

@@ -12,7 +12,7 @@ import {
   type SetResult,
   type SetRun,
 } from '../../../shared/sets/sets'
-import { visibleText } from '../../../shared/text/visible-text'
+import { visibleWords } from '../../../shared/text/visible-text'
 import { systemClock } from '../../base/clock'
 import { withDeadline } from '../../base/deadline'
 import { type App, createApp } from '../../composition/create-app'
@@ -35,7 +35,8 @@ const closeDeadline = { clock: systemClock, limitMs: 6_000, keepAlive: true }
 
 /**
  * Runs a prompt set and ends the process: with 0 if everything passed, with 1 if a check failed, and with 2 if the run
- * or its judge could not start or is not complete. Or lists the sets, and ends with 0, or 2 if they cannot be read.
+ * or its judge could not start or is not complete. With `--list`, it lists the sets instead and ends with 0, or with 2 if
+ * they cannot be read.
  * Prints the result to standard output, progress and errors to standard error.
  */
 export async function runEvalHost(args: string[], mainFolder: string): Promise<void> {
@@ -82,7 +83,7 @@ async function end(exitCode: number, output = ''): Promise<void> {
 
 /** One line for each set, the one changed last first: its id, the number of its prompts and its name. */
 function setLines(sets: readonly PromptSetSummary[]): string {
-  return sets.map(({ id, promptCount, name }) => `${id}\t${promptCount}\t${visibleText(name)}\n`).join('')
+  return sets.map(({ id, promptCount, name }) => `${id}\t${promptCount}\t${visibleWords(name)}\n`).join('')
 }
 
 async function evaluate(app: App, options: EvalArguments): Promise<number> {

@@ -25,7 +25,7 @@ import type {
   ModelHooks,
   ModelQuestion,
 } from '../../mcp/calls/mcp-backend'
-import { unattendedContext } from '../../run-source/stop-signal'
+import { unattendedContext } from '../../run-source/run-source'
 import { guardSource, sourceError } from '../../runs/guarded-source/guard-source'
 import type { PermissionReader } from '../../store/tools/tool-consents'
 import type { ReadSession, SessionReader } from '../../store/reader/store-reader'

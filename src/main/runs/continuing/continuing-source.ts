@@ -1,9 +1,8 @@
 import { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import type { MessageId } from '../../../shared/ids'
-import type { Message, Part, Usage } from '../../../shared/sessions/messages'
+import type { Message, Part } from '../../../shared/sessions/messages'
 import type { RunContext, RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
-import { knownCost, tokenCounts } from '../../../shared/sessions/continued-usage'
 
 /** The end of the answer that the model is asked to repeat, in words and in UTF-16 units. */
 const quotedWords = 6
@@ -277,28 +276,4 @@ function withoutSpace(text: string, there: string): string {
 
 function lineCount(space: string): number {
   return space.split('\n').length
-}
-
-/**
- * The usage of a continued answer: what it and the answers that it continues used together, as far as that is known.
- * The cost is known only if both costs are: a run that was stopped before its provider reported anything is not free.
- * Otherwise, the answer has cost at least what is known of both, and a known cost of the last run alone is kept as
- * `ownCostUsd`.
- */
-export function totalUsage(before: Usage, own: Usage): Usage {
-  const { model: _model, earlier: _earlier, ownCostUsd: _ownCostUsd, ...earlier } = before
-  const { costUsd: ownCost, leastCostUsd: _ownLeastCost, ...rest } = own
-  const total: Usage = { ...rest, earlier }
-  for (const count of tokenCounts) {
-    const sum = (earlier[count] ?? 0) + (own[count] ?? 0)
-    if (earlier[count] !== undefined || own[count] !== undefined) total[count] = sum
-  }
-  if (ownCost !== undefined && earlier.costUsd !== undefined) {
-    total.costUsd = earlier.costUsd + ownCost
-    return total
-  }
-  const leastUsd = (knownCost(earlier)?.usd ?? 0) + (knownCost(own)?.usd ?? 0)
-  if (leastUsd > 0) total.leastCostUsd = leastUsd
-  if (ownCost !== undefined) total.ownCostUsd = ownCost
-  return total
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { countedOutput, lastRunUsage } from '../../../shared/sessions/continued-usage'
-import { totalUsage } from './continuing-source'
+import { totalUsage } from './total-usage'
 
 test('adds up every count, and names the model of the last run', () => {
   const before = { model: 'a', inputTokens: 10, outputTokens: 4, costUsd: 0.5 }

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import type { RunEventBody } from '../../../shared/runs/events'
 import { createManualClock, type ManualClock } from '../../base/testing/manual-clock'
-import { DeltaCoalescer } from './run-log'
+import { DeltaCoalescer } from './delta-coalescer'
 
 const text = (value: string): RunEventBody => ({ type: 'text-delta', text: value })
 const output = (value: string, toolCallId = 't1'): RunEventBody => ({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { RunEventBody } from '../../../shared/runs/events'
 import { keptOutputChars } from '../../../shared/runs/reduce-run'
-import { mergeDeltas } from './run-log'
+import { mergeDeltas } from './delta-coalescer'
 
 const text: RunEventBody = { type: 'text-delta', text: 'a' }
 const reasoning: RunEventBody = { type: 'reasoning-delta', text: 'b' }

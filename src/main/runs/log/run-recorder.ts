@@ -3,7 +3,7 @@ import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import type { LateEvent, RunEventBody } from '../../../shared/runs/events'
 import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
-import { mergeDeltas } from './run-log'
+import { mergeDeltas } from './delta-coalescer'
 
 /** The cost of an answer whose source reported none, as far as it is known. */
 export interface SettledCost {

@@ -26,8 +26,9 @@ import type { CostOf } from '../../run-source/cost'
 import { applyRunEvent, unansweredMessage } from '../../../shared/runs/reduce-run'
 import type { FormValues, GuardedEvent, RunRequest, RunSource } from '../../run-source/run-source'
 import { StopSignal } from '../../run-source/stop-signal'
-import { totalUsage } from '../continuing/continuing-source'
-import { DeltaCoalescer, RunLog } from '../log/run-log'
+import { totalUsage } from '../continuing/total-usage'
+import { RunLog } from '../log/run-log'
+import { DeltaCoalescer } from '../log/delta-coalescer'
 import {
   guardSource,
   mayChargeUnanswered,

@@ -4,7 +4,7 @@ import {
   type ImageMediaType,
   type SoundMediaType,
 } from '../../../shared/sessions/attachments'
-import { imageDimensions, imageTypeOf, isWholeImage, soundTypeOf } from '../../base/files/image-bytes'
+import { imageDimensions, imageTypeOf, isWholeImage, soundTypeOf } from '../../base/files/media-bytes'
 
 /** An image as it is kept. */
 export interface InspectedImage {

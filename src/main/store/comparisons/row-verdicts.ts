@@ -4,7 +4,7 @@ import type { JudgedPassage, RowJudgement, RowVerdict } from '../../../shared/di
 import type { ComparisonId, MessageId, SessionId } from '../../../shared/ids'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
-import { columnNames, insertionInto, jsonText, rowId } from '../database/table'
+import { columnNames, insertionInto, jsonText, rowId, orChange } from '../database/table'
 import type { BallotPlace } from '../../../shared/sets/ballots'
 import type { SetRowVerdict } from '../../../shared/sets/sets'
 import { cellOfOrigin, OriginalAnswers, promptOrigin } from '../votes/original-answers'
@@ -49,7 +49,10 @@ export class RowVerdicts {
 
   constructor(database: WritableDatabase) {
     this.#all = verdictsOf(database, maxRead)
-    this.#put = database.command(insertionInto('row_verdicts', columnNames(verdictRow), 'INSERT OR REPLACE'))
+    this.#put = database.command(
+      insertionInto('row_verdicts', columnNames(verdictRow)) +
+        orChange('comparison_id, passages', ['model', 'judgement', 'judged_at']),
+    )
     this.#comparisonOf = database.query<{ id: ComparisonId }>(
       'SELECT comparison_id AS id FROM panes WHERE session_id = ?',
     )

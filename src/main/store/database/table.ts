@@ -10,7 +10,7 @@ export const rowId = <Id extends string>() =>
     .max(200)
     .transform((id) => id as Id)
 
-/** A column with text of one kind; null if a repair finds anything else. */
+/** A column with text of one kind; null for anything else when a row is parsed. */
 export const textOf = <Text extends string>() =>
   z
     .string()
@@ -18,10 +18,10 @@ export const textOf = <Text extends string>() =>
     .nullable()
     .catch(null)
 
-/** A column with any text or null; null if a repair finds anything else. */
+/** A column with any text or null; null for anything else when a row is parsed. */
 export const optionalText = textOf<string>()
 
-/** A column with 0 or 1; 0 if a repair finds anything else. */
+/** A column with 0 or 1; 0 for anything else when a row is parsed. */
 export const flag = z.int().min(0).max(1).catch(0)
 
 /** A column with a JSON object or list, as text. */

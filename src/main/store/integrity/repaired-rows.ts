@@ -104,7 +104,7 @@ export const repairedTables: readonly RepairedTable[] = [
   { name: 'messages', isRow: ({ role, parts }) => isOneOf(role, messageRoles) && typeof parts === 'string' },
   {
     name: 'comparisons',
-    isRow: ({ title_source: source }) => isOneOf(source, ['none', 'auto', 'named', 'user']),
+    isRow: ({ title_source: source }) => isOneOf(source, ['none', 'auto', 'user']),
   },
   {
     name: 'panes',

@@ -5,6 +5,7 @@ import { failure } from '../../../shared/failures/failure'
 import type { LineUpId, ProjectId } from '../../../shared/ids'
 import type { OrUndefined } from '../../../shared/or-undefined'
 import { type Project, projectColours, projectLimits } from '../../../shared/projects/projects'
+import type { ProjectFields } from '../../../shared/projects/schema'
 import type { ModelParams } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
@@ -27,10 +28,8 @@ import type { ToolChoice } from '../../../shared/tools/tools'
 /** The number of removed projects that can be restored. */
 const maxRemoved = 20
 
-/** The fields of a project that the user sets. */
-type ProjectFields = Omit<Project, 'id' | 'createdAt' | 'updatedAt' | 'params'> & {
-  params: OrUndefined<ModelParams>
-}
+/** The given fields of a project. */
+type GivenFields = Partial<Omit<ProjectFields, 'params'> & { params: OrUndefined<ModelParams> }>
 
 /** A project as in a file, where its line-up has a name. No file switches tools on. */
 interface GivenProject extends Omit<Project, 'id' | 'position' | 'lineUpId' | 'tools'> {
@@ -100,7 +99,7 @@ export class ProjectStore {
    * Adds a project at the end of the list or at `position`, or changes the given fields of the one with this id.
    * @throws NOT_FOUND also when there is no such line-up; INVALID_INPUT no name, a taken name, or too many projects
    */
-  save({ id, ...given }: OrUndefined<{ id?: ProjectId } & Partial<ProjectFields>>): Project {
+  save({ id, ...given }: OrUndefined<{ id?: ProjectId } & GivenFields>): Project {
     return this.#database.transaction(() => {
       if (given.lineUpId != null && this.#lineUp.get(given.lineUpId) === undefined) {
         throw failure('NOT_FOUND', 'line-up', { lineUpId: given.lineUpId })

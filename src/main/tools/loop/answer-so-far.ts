@@ -4,7 +4,7 @@ import { applyRunEvent, emptySnapshot, unansweredMessage } from '../../../shared
 import type { Message, AttachmentPart } from '../../../shared/sessions/messages'
 import type { ReadAttachment, SourceEvent, AttachmentContent } from '../../run-source/run-source'
 import { isImageType } from '../../../shared/sessions/attachments'
-import { imageDimensions } from '../../base/files/image-bytes'
+import { imageDimensions } from '../../base/files/media-bytes'
 import { isHeard, maxResultImages, subtypeOf } from '../../run-source/message-files'
 
 /** The answer of earlier steps as the message that the next request contains. */

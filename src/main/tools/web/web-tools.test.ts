@@ -13,7 +13,7 @@ import type { Tool } from '../tool'
 import { PageCache } from './page-cache'
 import type { PageJobs } from './page-reader'
 import { webJobs } from './web-jobs'
-import { webTools } from './fetch-tool'
+import { webTools } from './web-tools'
 
 async function serve(answer: (request: IncomingMessage, response: ServerResponse, body: string) => void) {
   const requests: { path: string; headers: IncomingMessage['headers']; body: string }[] = []

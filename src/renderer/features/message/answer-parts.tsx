@@ -19,8 +19,7 @@ import { useApp, useConversation } from '../../state/app/use-app'
 import { MessageAttachments } from '../attachments/message-attachments'
 import { ExcerptList } from '../knowledge/excerpt-list'
 import { ErrorCard } from '../error-card/error-card'
-import { Markdown } from '../../markdown/markdown'
-import { PlainText } from '../../markdown/plain-text-view'
+import { BoundMarkdown } from '../../markdown/markdown'
 import { answerItems } from '../tool-calls/answer-items'
 import { LazyApprovalCard } from '../approvals/lazy-approval-card'
 import { CallEntry } from '../tool-calls/call-list'
@@ -69,10 +68,7 @@ export function AnswerParts({ message, actions }: { message: Message; actions: M
     <>
       <AgentNotices notices={[...notices, ...storedNotices(message)]} />
       {answerItems(parts, (toolCallId) => byCall.has(toolCallId)).map((item) => (
-        <PlainBoundary
-          key={item.index}
-          fallback={item.kind === 'part' ? <BrokenPart part={item.part} /> : <BrokenPart />}
-        >
+        <PlainBoundary key={item.index} fallback={<p role="note">{t('messages.answer.partBroken')}</p>}>
           {item.kind === 'part' ? (
             <AnswerPart
               part={item.part}
@@ -105,12 +101,6 @@ export function AnswerParts({ message, actions }: { message: Message; actions: M
   )
 }
 
-/** Shown instead of a part that fails to render: its text as it was written, if it has one. */
-function BrokenPart({ part }: { part?: Part }) {
-  if (part?.type === 'text' || part?.type === 'reasoning') return <PlainText text={part.text} />
-  return <p role="note">{t('messages.answer.partBroken')}</p>
-}
-
 /** Stored facts about the request of an answer; a live run reports its own. */
 function storedNotices({ metrics, status }: Message): Notice[] {
   if (status === 'streaming') return []
@@ -139,7 +129,7 @@ function AnswerPart({ part, sessionId, model, isAtWork, isGrowing, isAlone, acti
     case 'text':
       if (part.isLate === true) return <LateText text={part.text} />
       return part.statements === undefined || actions.renderStatements === undefined ? (
-        <Markdown text={part.text} isStreaming={isGrowing} />
+        <BoundMarkdown text={part.text} isStreaming={isGrowing} />
       ) : (
         actions.renderStatements(part, isGrowing)
       )
@@ -181,7 +171,7 @@ function LateText({ text }: { text: string }) {
   return (
     <section className={styles.answerLate} aria-label={t('messages.answer.late')}>
       <h3>{t('messages.answer.late')}</h3>
-      <Markdown text={text} isStreaming={false} />
+      <BoundMarkdown text={text} isStreaming={false} />
     </section>
   )
 }
@@ -307,7 +297,7 @@ function Reasoning({ part, isThinking }: { part: ReasoningPart; isThinking: bool
       </Hint>
       {isOpen && (
         <Text as="div" tone="soft" size="m" className={reasoningStyles.text} data-slot="reasoning-text">
-          <Markdown text={part.text} isStreaming={isThinking} />
+          <BoundMarkdown text={part.text} isStreaming={isThinking} />
         </Text>
       )}
     </div>

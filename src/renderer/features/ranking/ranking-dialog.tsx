@@ -241,8 +241,12 @@ function rankingJson({ contestants, ...ranking }: RankingReport): string {
 function VoteFiles({ query, hasVotes }: { query: RankingQuery; hasVotes: boolean }) {
   const { votes, exports } = useApp()
   const [said, setSaid] = useState<string | null>(null)
-  const { refusal, attempt } = useAttempt()
-  const run = (action: () => Promise<string | null>) => attempt(async () => setSaid(await action()))
+  const { refusal, isBusy, attempt } = useAttempt()
+  const run = (action: () => Promise<string | null>) =>
+    attempt(async () => {
+      setSaid(null)
+      setSaid(await action())
+    })
   const exportAll = () =>
     run(async () => {
       saveFile('votes.csv', await votes.exportAll())
@@ -275,13 +279,18 @@ function VoteFiles({ query, hasVotes }: { query: RankingQuery; hasVotes: boolean
     <>
       {hasVotes && (
         <>
-          <Button onClick={() => void exportPage()}>{t('settings.bundle.button')}</Button>
-          <Button onClick={() => void exportAll()}>{t('ranking.exportVotes')}</Button>
+          <Button aria-disabled={isBusy} onClick={() => void exportPage()}>
+            {t('settings.bundle.button')}
+          </Button>
+          <Button aria-disabled={isBusy} onClick={() => void exportAll()}>
+            {t('ranking.exportVotes')}
+          </Button>
         </>
       )}
       <FileButton
         label={t('ranking.importVotes')}
         accept=".csv,text/csv"
+        isDisabled={isBusy}
         onFile={(file) => void importFile(file)}
       >
         {t('ranking.importVotes')}

@@ -29,8 +29,12 @@ interface SetViewProps {
 /** A set: its prompts, its runs, and the button that starts a run. */
 export function SetView({ setId, onGo }: SetViewProps) {
   const { promptSets } = useApp()
-  const { open: set, error } = useStore(promptSets.store)
-  useEffect(() => void promptSets.open(setId), [promptSets, setId])
+  const { open, error } = useStore(promptSets.store)
+  useEffect(() => {
+    void promptSets.open(setId)
+    return () => promptSets.close()
+  }, [promptSets, setId])
+  const set = open?.id === setId ? open : null
   const { data: listed, error: unlisted } = useRequest('sets.runs', { setId })
   const runs = listed?.runs ?? []
   const unread = error ?? unlisted

@@ -113,3 +113,15 @@ test('a message sent after the chat was created, but before its first message is
   expect(asked).toEqual(['one chat:new', 'two chat:1'])
   expect([draft(), app.outbox.isSending(place), app.outbox.isSending('chat:1')]).toEqual(['', false, false])
 })
+
+test('nothing returns to a discarded chat, unless another window kept it and it is written to again', async () => {
+  const { app, send, draft } = setUp()
+  app.outbox.discard(place)
+  app.outbox.restore(place, { text: 'refused', attachments: [] })
+  expect(draft()).toBe('')
+  const again = send('again')
+  again.answer(busy)
+  expect([await again.refusal, draft()]).toEqual([busy, 'again'])
+  app.outbox.restore(place, { text: 'taken back', attachments: [] })
+  expect(draft()).toMatch(/^taken back\s+again$/)
+})

@@ -61,6 +61,8 @@ export class Outbox {
    * discarded with its chat.
    */
   async send(place: string, text: string, send: Send): Promise<ErrorData | null> {
+    // The chat exists: another window kept it.
+    this.#discarded.delete(place)
     const line = this.#lines.get(place) ?? { place, messages: [] }
     const earlier = line.messages.at(-1)
     const { promise: whenSettled, resolve: settle } = Promise.withResolvers<void>()

@@ -70,3 +70,16 @@ test('the set that was opened last is shown, whichever is read first', async () 
   await late
   expect(sets.store.getState().open?.id).toBe(setId)
 })
+
+test('the failure of a set that is no longer open is not shown, and a closed set is forgotten', async () => {
+  const { parley, sets } = await setUp()
+  const lost = Promise.withResolvers<{ set: PromptSet }>()
+  parley.answers['sets.get'] = ({ setId: asked }) => (asked === setId ? { set: setOf('one') } : lost.promise)
+  const failing = sets.open('other' as SetId)
+  await sets.open(setId)
+  lost.reject(new ParleyError('NOT_FOUND', 'gone'))
+  await failing
+  expect(sets.store.getState()).toMatchObject({ open: { id: setId }, error: null })
+  sets.close()
+  expect(sets.store.getState().open).toBeNull()
+})

@@ -3,13 +3,14 @@ import { createStore } from 'zustand/vanilla'
 import type { SetId, SetPromptId } from '../../../shared/ids'
 import type { RouteInput } from '../../../shared/rpc/contract'
 import type { PromptContent, PromptsAdded, PromptSet, PromptSetSummary } from '../../../shared/sets/sets'
+import { refusalOf } from '../../errors/error-data'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { type ListState, ListStore, unloadedList } from '../lists/list-store'
 
 export interface PromptSetsState extends ListState<PromptSetSummary> {
   /** Last changed first. */
   sets: readonly PromptSetSummary[]
-  /** The set that was opened last; null until it is read. */
+  /** The set that is open; null until it is read. */
   open: PromptSet | null
 }
 
@@ -28,7 +29,14 @@ export class PromptSets extends ListStore<PromptSetSummary, PromptSetsState, 'se
   async open(setId: SetId): Promise<void> {
     this.#openId = setId
     this.store.setState({ open: null, error: null })
-    await this.attempt(async () => this.#show((await this.#api.invoke('sets.get', { setId })).set))
+    const error = await refusalOf(async () => this.#show((await this.#api.invoke('sets.get', { setId })).set))
+    if (setId === this.#openId) this.store.setState({ error })
+  }
+
+  /** Forgets the set that is open. */
+  close(): void {
+    this.#openId = null
+    this.store.setState({ open: null })
   }
 
   /** Creates a set. Resolves with its id, or null when that was refused. */

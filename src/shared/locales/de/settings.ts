@@ -9,7 +9,7 @@ export const settings = {
       'Kräftigere Linien und Texte. Schaltet sich automatisch ein, wenn das System mehr Kontrast verlangt.',
     keepReasoningOpen: 'Gedanken aufgeklappt lassen',
     keepReasoningOpenHint:
-      'Zeigt die Gedanken eines Modells vollständig statt in einer Zeile, auch nach der Antwort. Du kannst sie trotzdem einklappen.',
+      'Zeigt die Gedanken eines Modells vollständig statt in einer Zeile, während es nachdenkt und danach. Du kannst sie trotzdem einklappen.',
     language: 'Sprache',
     languageOfSystem: 'Systemsprache',
     scrollTogetherHint: 'Hält alle Bereiche eines Vergleichs bei derselben Frage.',

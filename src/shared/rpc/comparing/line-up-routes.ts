@@ -4,7 +4,7 @@ import type { LineUpId } from '../../ids'
 import { type LineUp, lineUpLimits } from '../../sessions/line-ups'
 import { paneLimits } from '../../sessions/sessions'
 import { route } from '../definitions/define-route'
-import { id } from '../definitions/fields'
+import { id } from '../../schema'
 import { modelRef } from '../../models/schema'
 import { modelParams, sessionSettings, systemPrompt } from '../../sessions/schema'
 

@@ -5,7 +5,8 @@ import { mergeKinds, mergeLimits, type StoredMerge } from '../../merges/merges'
 import type { WatchEvent } from '../../runs/events'
 import { type Comparison, paneLimits, type Session } from '../../sessions/sessions'
 import { route, stream } from '../definitions/define-route'
-import { comparisonId, id, paneId } from '../definitions/fields'
+import { comparisonId, paneId } from '../definitions/fields'
+import { id } from '../../schema'
 import { modelRef } from '../../models/schema'
 
 const mergeId = id<MergeId>()

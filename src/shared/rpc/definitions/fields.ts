@@ -3,20 +3,13 @@ import { z } from 'zod'
 import type { ComparisonId, MessageId, PaneId, ProjectId, SessionId } from '../../ids'
 import { languages } from '../../locales/language'
 import { modelRef } from '../../models/schema'
+import { id } from '../../schema'
 import { sessionSettings } from '../../sessions/schema'
 import { pageDiagramLimits } from '../../store/page-diagrams'
 import { utf8Bytes } from '../../text/utf8'
 import { wireLimits } from './limits'
 
 /** Fields shared by several routes, validated in one place. */
-
-/** Any id: opaque to the wire, and bounded. */
-export const id = <Id extends string>() =>
-  z
-    .string()
-    .min(1)
-    .max(128)
-    .transform((value) => value as Id)
 
 export const sessionId = id<SessionId>()
 export const messageId = id<MessageId>()

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 
 import { describe, expect, it, vi } from 'vitest'
 
-import { unattendedContext } from '../../../run-source/stop-signal'
+import { unattendedContext } from '../../../run-source/run-source'
 import { request, startProbe } from '../run-probe'
 import { setUpBench } from './bench'
 import type { ContractSubject } from './subject'

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { FakeRequest } from '../../../../../e2e/fake-provider/fake-request'
 import type { RunProbe } from '../run-probe'
-import { unattendedContext } from '../../../run-source/stop-signal'
+import { unattendedContext } from '../../../run-source/run-source'
 import { request, startProbe } from '../run-probe'
 import { setUpBench } from './bench'
 import type { ContractSubject } from './subject'

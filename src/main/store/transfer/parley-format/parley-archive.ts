@@ -6,7 +6,8 @@ import { isModelRef, modelPreferenceLimits } from '../../../../shared/models/mod
 import type { LineUpPane } from '../../../../shared/sessions/line-ups'
 import { mergeKinds, type StoredMerge } from '../../../../shared/merges/merges'
 import { knowledgeLimits } from '../../../../shared/knowledge/knowledge'
-import { type Project, projectColours, projectLimits } from '../../../../shared/projects/projects'
+import type { Project } from '../../../../shared/projects/projects'
+import { projectFields } from '../../../../shared/projects/schema'
 import { modelParams as limitedParams } from '../../../../shared/sessions/schema'
 import { paneLetters, paneLimits } from '../../../../shared/sessions/sessions'
 import type { GivenSource } from '../../projects/knowledge-sources'
@@ -268,9 +269,7 @@ export const parleyPrompt: z.ZodType<ParleyPrompt> = shape<ParleyPrompt>()({
 export const parleyProject: z.ZodType<ParleyProject> = shape<ParleyProject>()({
   format: z.literal(parleyFile.project),
   version,
-  name: z.string().trim().min(1).max(projectLimits.nameChars),
-  colour: z.enum(projectColours),
-  instructions: z.string().max(projectLimits.instructionsChars),
+  ...projectFields.pick({ name: true, colour: true, instructions: true }).shape,
   model: z.string().refine(isModelRef).nullable(),
   params: limitedParams,
   lineUp: shortText.nullable(),

@@ -5,7 +5,7 @@ import { assertNever } from '../../../../shared/invariant'
 import { bundleLimits, type BundleField, type BundleValue } from '../../../../shared/tools/bundles'
 import { pathInside } from '../../../base/files/full-path'
 import type { GivenTransport } from '../../../../shared/tools/schema'
-import { shownText } from '../definitions/plain-schema'
+import { shownText } from '../definitions/shown-text'
 import type { BundleManifest } from './manifest'
 
 /** This machine, for what a manifest may refer to. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { randomId } from '../../../base/new-id'
 import { someCall } from '../../testing/tool-call'
-import { elicit, visitPages } from './call-timer'
+import { elicit, visitPages } from './elicit'
 
 /** A user who does not answer, until the question is withdrawn. */
 function undecided() {

@@ -1,6 +1,6 @@
 import { deepEqual } from '../../../../shared/deep-equal'
 import { isRecord } from '../../../../shared/record'
-import { imageDimensions, imageTypeOf, isWholeImage, soundTypeOf } from '../../../base/files/image-bytes'
+import { imageDimensions, imageTypeOf, isWholeImage, soundTypeOf } from '../../../base/files/media-bytes'
 import type { ToolResult } from '../../tool'
 
 type Files = NonNullable<ToolResult['files']>

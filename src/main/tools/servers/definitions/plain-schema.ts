@@ -1,5 +1,3 @@
-import { misleadingCharacters } from '../../../../shared/text/visible-text'
-
 /** Limits of one tool's schema, in everything that it contains. */
 const limits = { nodes: 3_000, depth: 24, chars: 60_000 }
 
@@ -141,9 +139,4 @@ function unescaped(escaped: string): string {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Returns the text that users see and models get: nothing invisible, and not more than fits. */
-export function shownText(text: string, chars: number): string {
-  return text.slice(0, chars).replaceAll(misleadingCharacters, '').trim()
 }

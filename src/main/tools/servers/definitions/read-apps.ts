@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { ErrorData } from '../../../../shared/errors'
 import { serverFailureData } from '../../../../shared/failures/server-failure'
-import { shownText } from './plain-schema'
+import { shownText } from './shown-text'
 
 const uriChars = 200
 const appScheme = /^ui:\/\//i

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { RememberedPrompt, RememberedResource } from './remembered-servers'
 import { isApp, type Skipped, skippedApp } from './read-apps'
-import { shownText } from './plain-schema'
+import { shownText } from './shown-text'
 
 const nameChars = 256
 const descriptionChars = 1_000

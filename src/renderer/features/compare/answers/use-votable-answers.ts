@@ -1,4 +1,4 @@
-import { useMemo, useCallback, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import { useStore } from 'zustand'
 
 import type { MessageId } from '../../../../shared/ids'
@@ -11,6 +11,7 @@ import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { modelName } from '../../../state/models/models'
 import type { ReviewPlace } from '../../agent-changes/review-part'
+import { usePaneStates } from './use-pane-states'
 
 /** An answer with its letter, for a vote. */
 export interface LetteredAnswer {
@@ -73,22 +74,4 @@ export function useReviewPlaces(store: ComparisonStore, isHidden: boolean): read
       }),
     [panes, models, isHidden],
   )
-}
-
-/** The result of `read` for the conversations of the panes, updated when one of them changes. */
-export function usePaneStates<Value extends string | number>(
-  store: ComparisonStore,
-  panes: readonly Pane[],
-  read: () => Value,
-): Value {
-  const subscribe = useCallback(
-    (onChange: () => void) => {
-      const stops = panes.map((pane) => store.conversationOf(pane).store.subscribe(onChange))
-      return () => {
-        for (const stop of stops) stop()
-      }
-    },
-    [store, panes],
-  )
-  return useSyncExternalStore(subscribe, read)
 }

@@ -5,7 +5,7 @@ import type { Pane } from '../../../../shared/sessions/sessions'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { askedPane, type SharedTurn, sharedTurns } from '../../../state/comparisons/shared-turns'
 import type { QuestionLength } from '../../message/user-message'
-import { usePaneStates } from '../answers/use-votable-answers'
+import { usePaneStates } from '../answers/use-pane-states'
 
 const inputs = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 /**

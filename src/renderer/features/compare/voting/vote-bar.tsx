@@ -10,12 +10,8 @@ import type { ComparisonStore } from '../../../state/comparisons/comparison-stor
 import { voteOn } from '../../../state/comparisons/votes'
 import { lazyComponent } from '../../../ui/lazy-component'
 import { Button } from '../../../ui/controls/button'
-import {
-  useReviewPlaces,
-  useVotableAnswers,
-  type VotableAnswer,
-  usePaneStates,
-} from '../answers/use-votable-answers'
+import { usePaneStates } from '../answers/use-pane-states'
+import { useReviewPlaces, useVotableAnswers, type VotableAnswer } from '../answers/use-votable-answers'
 import { DifferencesDialog } from '../differences/differences-dialog'
 import { useRowJudge } from '../differences/judging/use-row-judge'
 import { RevealButton, useIsShortened } from '../blind/blind-bar'

@@ -30,7 +30,7 @@ export function usePromptImport(onFile: (file: PromptFile) => Promise<PromptsAdd
   controls: ReactNode
   dialog: ReactNode
 } {
-  const { refusal, attempt } = useAttempt()
+  const { refusal, isBusy, attempt } = useAttempt()
   const [said, setSaid] = useState<string | null>(null)
   const [opened, setOpened] = useState<Pick<PromptFile, 'format' | 'content'> | null>(null)
   const read = (file: File) =>
@@ -52,6 +52,7 @@ export function usePromptImport(onFile: (file: PromptFile) => Promise<PromptsAdd
       <FileButton
         label={t('sets.import')}
         accept=".csv,.jsonl,.ndjson,text/csv"
+        isDisabled={isBusy}
         onFile={(file) => void read(file)}
       >
         {t('sets.import')}

@@ -40,7 +40,7 @@ interface RunViewProps {
 export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
   const { exports } = useApp()
   const { run, problem, resume, stop } = useRun(runId)
-  const { refusal, attempt } = useAttempt()
+  const { refusal, isBusy, attempt } = useAttempt()
   const { data: listed, error: unlisted } = useRequest('sets.runs', { setId })
   const runs = listed?.runs ?? []
   const others = runs.filter(({ id }) => id !== runId)
@@ -188,9 +188,11 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
             {t('compare.blind.toggle')}
           </Button>
         )}
-        <Button onClick={() => void save('bundle')}>{t('settings.bundle.button')}</Button>
+        <Button aria-disabled={isBusy} onClick={() => void save('bundle')}>
+          {t('settings.bundle.button')}
+        </Button>
         {formats.map((format) => (
-          <Button key={format} onClick={() => void save(format)}>
+          <Button key={format} aria-disabled={isBusy} onClick={() => void save(format)}>
             {t(`sets.exportAs.${format}`)}
           </Button>
         ))}

@@ -49,7 +49,7 @@ export const storeNotices = {
   olderStore: {
     advice:
       'Wenn du ein Backup zurückgespielt hast, ist das zu erwarten. Andernfalls hat ein anderes Programm Dateien in Parleys Datenordner ersetzt. Unter „Einstellungen → Daten“ findest du Sicherungen, die neuer sein können.',
-    title: 'Deine Chats sind auf einem älteren Stand, als Parley zuletzt gespeichert hat.',
+    title: 'Deine Chats sind älter als der Stand, den Parley zuletzt gespeichert hat.',
     what_one: 'Eine Änderung, die Parley gespeichert hatte, fehlt.',
     what_other: '{{count, number}} Änderungen, die Parley gespeichert hatte, fehlen.',
   },

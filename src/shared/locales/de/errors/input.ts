@@ -189,7 +189,7 @@ export const inputErrors = {
     // Tools that models call. What only a model reads is in English.
     'tool-input': { what: '{{problem}}' },
     'file-changed': {
-      what: '{{path}} wurde inzwischen anderweitig geändert, deshalb hat Parley nichts überschrieben.',
+      what: '{{path}} wurde seitdem geändert, deshalb hat Parley nichts überschrieben.',
     },
     'file-not-opened': { what: '{{path}} kann nicht geöffnet werden ({{detail}}).' },
     // Settings.

@@ -178,7 +178,7 @@ export const inputErrors = {
     },
     // Tools that models call. What only a model reads is in English.
     'tool-input': { what: '{{problem}}' },
-    'file-changed': { what: '{{path}} has been changed by something else, so Parley did not overwrite it.' },
+    'file-changed': { what: '{{path}} has changed since, so Parley did not overwrite it.' },
     'file-not-opened': { what: '{{path}} cannot be opened ({{detail}}).' },
     // Settings.
     address: {

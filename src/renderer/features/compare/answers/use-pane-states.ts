@@ -1,0 +1,22 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+import type { Pane } from '../../../../shared/sessions/sessions'
+import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
+
+/** The result of `read` for the conversations of the panes, updated when one of them changes. */
+export function usePaneStates<Value extends string | number>(
+  store: ComparisonStore,
+  panes: readonly Pane[],
+  read: () => Value,
+): Value {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const stops = panes.map((pane) => store.conversationOf(pane).store.subscribe(onChange))
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+    [store, panes],
+  )
+  return useSyncExternalStore(subscribe, read)
+}
