@@ -20,7 +20,7 @@ export const projectRoutes = {
    * many projects
    */
   'projects.save': route(() =>
-    projectFields.exactPartial().extend({ id: id<ProjectId>().exactOptional() }),
+    z.object({ id: id<ProjectId>().exactOptional(), ...projectFields.exactPartial().shape }),
   ).returns<{ project: Project }>(),
   /** Removes a project. Its chats and comparisons stay, and then belong to none. */
   'projects.remove': route(() => z.object({ projectId })).returns<{ removed: boolean }>(),
