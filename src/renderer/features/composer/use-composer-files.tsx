@@ -102,9 +102,8 @@ export function useComposerFiles(options: ComposerFilesOptions): ComposerFiles {
     button: onRefused === undefined && <AttachButton onFiles={add} />,
     add: (files) => void add(files),
     onPaste: (event) => {
-      // Reading it takes long if it is long.
+      const given = pastedFiles(event)
       const pasted = event.clipboardData.getData('text/plain')
-      const given = pastedFiles(event, pasted)
       const refusal = tooLong(text.length + pasted.length)
       if (given.files.length > 0 || given.folders.length > 0) {
         event.preventDefault()
@@ -120,10 +119,11 @@ export function useComposerFiles(options: ComposerFilesOptions): ComposerFiles {
 }
 
 /** Some programs add an image of copied text to the clipboard; then only the text is wanted. */
-function pastedFiles({ clipboardData }: ClipboardEvent, text: string): TransferredFiles {
+function pastedFiles({ clipboardData }: ClipboardEvent): TransferredFiles {
   const given = transferredFiles(clipboardData)
   const { files } = given
-  const isPictureOfText = text !== '' && files.every(({ type }) => type.startsWith('image/'))
+  const isPictureOfText =
+    clipboardData.getData('text/plain') !== '' && files.every(({ type }) => type.startsWith('image/'))
   return isPictureOfText ? { ...given, files: [] } : given
 }
 
