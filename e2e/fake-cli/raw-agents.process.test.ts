@@ -40,17 +40,25 @@ function kindOf({ exitCode, signal, stderr, sent }: Recording['meta']): string {
   return JSON.stringify([sent?.[0]?.[0], exitCode, signal, stderr === undefined])
 }
 
-/** Starts a fake with a prompt, and sends it the signal once it has printed something that matches. */
-async function run(agent: Agent, prompt: string, signal?: NodeJS.Signals, moment = /\n/) {
+/**
+ * Starts a fake with a prompt, and sends it the signal once it has printed a line, or, if there is a file, once a command
+ * has written its process id there.
+ */
+async function run(agent: Agent, prompt: string, signal?: NodeJS.Signals, file?: string) {
   const child = spawn(fakes.executable(agent), programs[agent], { detached: true })
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => {
     stdout += chunk.toString('utf8')
-    if (signal !== undefined && moment.test(stdout)) child.kill(signal)
+    if (signal !== undefined && file === undefined && stdout.includes('\n')) child.kill(signal)
   })
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')))
   child.stdin.end(prompt)
-  await once(child, 'close')
+  const closed = once(child, 'close')
+  if (signal !== undefined && file !== undefined) {
+    await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8')).toMatch(/^\d+\n$/)
+    child.kill(signal)
+  }
+  await closed
   return { code: child.exitCode, signal: child.signalCode, stdout, stderr }
 }
 
@@ -73,12 +81,11 @@ it.each([
   ['codex', 'SIGINT', { code: 1, signal: null }],
 ] as const)('%s exits on %s during a tool like the real one', async (agent, signal, end) => {
   const file = join(fakes.home, `${agent}-${signal}.pid`)
-  const words = `say Wait. ;; run echo $$ > ${file}; exec sleep 60`
-  const ended = await run(agent, words, signal, /"(tool_use|item.started)"/)
+  const ended = await run(agent, `run echo $$ > ${file}; exec sleep 60`, signal, file)
 
   expect(ended).toMatchObject(end)
   expect(ended.stdout.includes('"terminal_reason":"aborted_tools"')).toBe(
     agent === 'claude' && signal === 'SIGINT',
   )
-  if (existsSync(file)) await expect.poll(() => isLiving(Number(readFileSync(file, 'utf8')))).toBe(false)
+  await expect.poll(() => isLiving(Number(readFileSync(file, 'utf8')))).toBe(false)
 })

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 
 import { claudeOptions } from './acp/claude-dialect.ts'
 import { geminiApprovalMode } from './acp/gemini-dialect.ts'
-import { readCancel, readPrompt } from './acp/incoming.ts'
+import { offeredValues, readCancel, readPrompt } from './acp/incoming.ts'
 import { readStartDelay } from './parts/begin.ts'
 import { checkCodexConfig } from './parts/codex-config.ts'
 import { onlyWord, readCommandLine } from './parts/command-line.ts'
@@ -16,6 +16,7 @@ import { readClaudeCall } from './raw/claude-call.ts'
 import { readClaudeLine } from './raw/claude-lines.ts'
 import { imageTypeOf, readCodexCall } from './raw/codex-call.ts'
 import { controlChannel } from './raw/control-channel.ts'
+import { play, type Turn } from './script/turn.ts'
 import { answerSteps, parseWords } from './script/words.ts'
 
 const options = { valued: ['-v'], flags: ['-f'] }
@@ -97,6 +98,38 @@ test.each([
 ])('plays a prompt without what Parley puts before it: %j', (prompt, steps) => {
   expect(answerSteps(prompt, facts)).toBe(steps)
 })
+
+test('answers a question with how much the fake knows, and plays a word that ends in a question mark', async () => {
+  expect(await said('And how many are these?')).toEqual(['ok (2 user messages)'])
+  expect(await said('say What now?')).toEqual(['What now?'])
+})
+
+test('the models of an agent are those that it offers', () => {
+  const values = [{ value: 'opus' }, { value: 'fable' }]
+  expect(offeredValues({ configOptions: [{ id: 'model', options: values }] }, 'model')).toEqual([
+    'opus',
+    'fable',
+  ])
+  expect(offeredValues({}, 'model')).toBeNull()
+})
+
+test('leaves behind a process with exactly the named traits', () => {
+  expect(parseLeftBehind('child own-session deaf')).toEqual({
+    ownSession: true,
+    reparented: false,
+    withoutEnvironment: false,
+    holdsOutput: false,
+    deaf: true,
+  })
+})
+
+/** The texts that a fake says when it plays the prompt. */
+async function said(prompt: string): Promise<string[]> {
+  const turn = { said: [], voice: { text: () => {} }, signal: new AbortController().signal }
+  const steps = answerSteps(prompt, facts)
+  if (typeof steps !== 'string') await play(steps, turn as unknown as Turn)
+  return turn.said
+}
 
 function userLine(content: unknown) {
   return { type: 'user', message: { role: 'user', content } }

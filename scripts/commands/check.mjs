@@ -1,5 +1,6 @@
 // Runs every check of the sources, then the unit tests; with arguments, only the named checks. `--changed`
-// checks only files that differ from the published `main`, `--changed=REV` those that differ from REV.
+// checks only files that differ from the last commit shared with the published `main`, `--changed=REV` those that
+// differ from REV.
 import { changedFiles } from '../parts/changed-files.mjs'
 import { checkNames, runChecks } from '../parts/checks.mjs'
 import { inProject, root } from '../parts/project.mjs'

@@ -26,7 +26,7 @@ const goSettings = { GOGC: '400', GOMEMLIMIT: '4GiB', GOMAXPROCS: '1' }
 /** The projects that divide the sources, each with the globals that its files may know. */
 const projects = ['shared', 'node', 'web']
 
-/** What fails most often and takes seconds first, then the slowest. @type {readonly Check[]} */
+/** First the check that fails most often and takes seconds, then the slowest ones. @type {readonly Check[]} */
 const checks = [
   {
     name: 'format',

@@ -3,11 +3,17 @@ import { knownWord, UnknownWordError } from '../parts/known-words.ts'
 import { Interrupted, waitForAbort } from '../parts/wait.ts'
 import { assertNever } from '../../../src/shared/invariant.ts'
 import { type OddMessage, oddPicture, oddResource } from '../script/oddities.ts'
-import type { Decision, LateMoment, Policy, ToolUse, ToolVoice, Voice } from '../script/voice.ts'
-import { pieces } from '../script/voice.ts'
+import {
+  type Decision,
+  type LateMoment,
+  type Policy,
+  type ToolUse,
+  type ToolVoice,
+  type Voice,
+  pieces,
+} from '../script/voice.ts'
 import type { AcpDialect, ToolCall, Update } from './dialect.ts'
-import type { Connection } from './json-rpc.ts'
-import { RpcError } from './json-rpc.ts'
+import { type Connection, RpcError } from './json-rpc.ts'
 
 /** The turn that a voice speaks in. */
 export interface AcpTurn {

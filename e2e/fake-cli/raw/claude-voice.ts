@@ -6,8 +6,14 @@ import { assertNever } from '../../../src/shared/invariant.ts'
 import { endWithCode } from '../parts/ending.ts'
 import { print, printLine } from '../parts/print.ts'
 import { readRecording } from '../parts/recordings.ts'
-import type { Decision, ToolResult, ToolUse, ToolVoice, Voice } from '../script/voice.ts'
-import { pieces } from '../script/voice.ts'
+import {
+  type Decision,
+  type ToolResult,
+  type ToolUse,
+  type ToolVoice,
+  type Voice,
+  pieces,
+} from '../script/voice.ts'
 import { claudeInput } from '../acp/tool-facts.ts'
 import type { ClaudeCall } from './claude-call.ts'
 import { claudeTools, rejectedByUser } from '../parts/claude-tools.ts'

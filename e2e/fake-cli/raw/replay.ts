@@ -1,7 +1,6 @@
 import { endBySignal, endWithCode, forever } from '../parts/ending.ts'
 import { print } from '../parts/print.ts'
-import type { Recording } from '../parts/recordings.ts'
-import { findRecording, readRecording } from '../parts/recordings.ts'
+import { type Recording, findRecording, readRecording } from '../parts/recordings.ts'
 import { onSignals } from '../parts/signals.ts'
 
 /** How a recording is replayed. */

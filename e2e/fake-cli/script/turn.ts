@@ -1,7 +1,6 @@
 import type { Reach } from '../parts/tool-processes.ts'
 import { Interrupted } from '../parts/wait.ts'
-import type { Policy, ToolUse, Voice } from './voice.ts'
-import { pieces } from './voice.ts'
+import { type Policy, type ToolUse, type Voice, pieces } from './voice.ts'
 import type { Step } from './words.ts'
 
 /** A turn in progress, and what it uses. */

@@ -9,8 +9,7 @@ import { ignoreSignals, parseSignals } from '../parts/signals.ts'
 import { wait, waitForAbort } from '../parts/wait.ts'
 import { oddities, printOddLine } from './oddities.ts'
 import { useTool } from './tools.ts'
-import type { Turn } from './turn.ts'
-import { say } from './turn.ts'
+import { type Turn, say } from './turn.ts'
 import type { ToolUse } from './voice.ts'
 
 /** What one word of a script does. */

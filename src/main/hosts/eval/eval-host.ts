@@ -35,9 +35,8 @@ const closeDeadline = { clock: systemClock, limitMs: 6_000, keepAlive: true }
 
 /**
  * Runs a prompt set and ends the process: with 0 if everything passed, with 1 if a check failed, and with 2 if the run
- * or its judge could not start or is not complete. With `--list`, it lists the sets instead and ends with 0, or with 2 if
- * they cannot be read.
- * Prints the result to standard output, progress and errors to standard error.
+ * or its judge could not start or is not complete. With `--list`, it prints the sets instead, and ends with 0, or with 2
+ * if they cannot be read. Results go to standard output, progress and errors to standard error.
  */
 export async function runEvalHost(args: string[], mainFolder: string): Promise<void> {
   let app: App | null = null

@@ -8,12 +8,13 @@ import { agentOf, withPreference } from '../../../shared/models/models'
 import { ownChoice } from '../../agents/registry/agent-request'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
-import type {
-  AgentTurn,
-  ReadAttachment,
-  RunContext,
-  RunRequest,
-  RunSource,
+import {
+  type AgentTurn,
+  type ReadAttachment,
+  type RunContext,
+  type RunRequest,
+  type RunSource,
+  unattendedContext,
 } from '../../run-source/run-source'
 import type {
   AgentHooks,
@@ -25,7 +26,6 @@ import type {
   ModelHooks,
   ModelQuestion,
 } from '../../mcp/calls/mcp-backend'
-import { unattendedContext } from '../../run-source/run-source'
 import { guardSource, sourceError } from '../../runs/guarded-source/guard-source'
 import type { PermissionReader } from '../../store/tools/tool-consents'
 import type { ReadSession, SessionReader } from '../../store/reader/store-reader'

@@ -1,7 +1,6 @@
-import type { App } from '../../composition/create-app'
+import type { Activity, App } from '../../composition/create-app'
 import type { Dispose } from '../../base/dispose'
 import { Emitter } from '../../base/emitter'
-import type { Activity } from '../../composition/create-app'
 
 /** The part of the app that the holder needs. */
 type HeldApp = Pick<App, 'activity' | 'onActivity' | 'reportFatal' | 'close'>

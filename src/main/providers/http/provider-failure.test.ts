@@ -181,7 +181,7 @@ describe('a permanent refusal', () => {
   test.each([
     'Request too large for gpt-4o: Limit 30000, Requested 52000',
     'Quota exceeded for metric: free_tier_requests, limit: 0, model: gemini-pro',
-  ])('is recognised in a rate limit that one request exceeds by itself: %s', async (message) => {
+  ])('is recognised if a single request exceeds the limit: %s', async (message) => {
     expect(await refused(429, { message })).toMatchObject({
       code: 'PROVIDER_RATE_LIMIT',
       data: { reason: 'too-much', cannotPass: true },

@@ -309,7 +309,7 @@ function mergeListings(listings: readonly ModelListing[]): ModelListing {
   }
 }
 
-/** The models of each family that their provider lets search the web by itself; others reject the request. */
+/** The models of each family that can use their provider's web search; others reject the request. */
 const searching: Readonly<Partial<Record<ProviderKind, RegExp>>> = {
   // Not the smallest of GPT-4.1, and not the older ones.
   openai: /^(?:ft:)?(?:gpt-4o|gpt-4\.1(?!-nano)|gpt-[5-9]|o3|o4)/,

@@ -1,6 +1,10 @@
 import { createManualClock } from '../../base/testing/manual-clock'
-import type { GuardedEvent, RunContext, RunRequest } from '../../run-source/run-source'
-import { unattendedContext } from '../../run-source/run-source'
+import {
+  type GuardedEvent,
+  type RunContext,
+  type RunRequest,
+  unattendedContext,
+} from '../../run-source/run-source'
 import { guardSource, type SaveFile } from '../guarded-source/guard-source'
 import type { CostOf } from '../../run-source/cost'
 import type { ScriptedSource } from './scripted-source'

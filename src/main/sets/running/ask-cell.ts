@@ -5,9 +5,13 @@ import { withLaterUsage } from '../../../shared/sessions/continued-usage'
 import type { Message, Usage } from '../../../shared/sessions/messages'
 import type { LineUpModel } from '../../../shared/sets/sets'
 import type { Clock } from '../../base/clock'
-import type { AgentTurn, GuardedEvent, RunSource } from '../../run-source/run-source'
+import {
+  type AgentTurn,
+  type GuardedEvent,
+  type RunSource,
+  unattendedContext,
+} from '../../run-source/run-source'
 import { StopSignal } from '../../run-source/stop-signal'
-import { unattendedContext } from '../../run-source/run-source'
 import { guardSource, sourceError } from '../../runs/guarded-source/guard-source'
 import type { CostOf } from '../../run-source/cost'
 import { agentTimeouts, type RunTimeouts, RunWatchdog } from '../../runs/run/run-watchdog'

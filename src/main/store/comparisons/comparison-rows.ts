@@ -23,7 +23,7 @@ export type ComparisonRow = z.infer<typeof comparisonRow>
 
 const columns = columnNames(comparisonRow)
 
-/** The row of a new comparison: unless these columns say so, it has no title, is not blind and belongs to no project. */
+/** The row of a new comparison: untitled, not blind and in no project, unless the given columns say otherwise. */
 export function newComparisonRow(
   given: Pick<ComparisonRow, 'id' | 'created_at'> & Partial<ComparisonRow>,
 ): ComparisonRow {

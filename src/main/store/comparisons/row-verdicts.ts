@@ -9,8 +9,9 @@ import type { BallotPlace } from '../../../shared/sets/ballots'
 import type { SetRowVerdict } from '../../../shared/sets/sets'
 import { cellOfOrigin, OriginalAnswers, promptOrigin } from '../votes/original-answers'
 
-/** The most verdicts that are read of one comparison, and on the answers to one prompt of a run. */
+/** The most verdicts that are read for one comparison. */
 const maxRead = 5_000
+/** The most verdicts that are read for the answers to one prompt of a run. */
 const maxReadOfPrompt = 500
 
 /** The columns of the table `row_verdicts`. */

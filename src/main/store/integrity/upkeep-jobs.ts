@@ -8,13 +8,13 @@ interface OfFolder {
   dataFolder: string
 }
 
-const restoring = () => import('./snapshots')
+const snapshots = () => import('./snapshots')
 
 /** The jobs of store upkeep. Each reads or copies the whole store, so it takes time. */
 export const upkeepJobs = {
-  takeSnapshot: loadedOnDemand(async () => (await import('./snapshots')).takeSnapshot),
-  checkSnapshot: loadedOnDemand(async () => (await restoring()).checkSnapshot),
-  prepareRestore: loadedOnDemand(async () => (await restoring()).prepareRestore),
+  takeSnapshot: loadedOnDemand(async () => (await snapshots()).takeSnapshot),
+  checkSnapshot: loadedOnDemand(async () => (await snapshots()).checkSnapshot),
+  prepareRestore: loadedOnDemand(async () => (await snapshots()).prepareRestore),
   repairStore: loadedOnDemand(async () => (await import('./repair-store')).repairStore),
   /** @throws STORE_DAMAGED */
   checkStore: ({ dataFolder, isThorough }: OfFolder & { isThorough: boolean }) =>

@@ -219,7 +219,7 @@ const countedOn = 8
  * The number of passages that are ranked for all words together: about 15 ms on an idle machine. A word that has more
  * says little.
  */
-export const maxMatches = 20_000
+const maxMatches = 20_000
 
 /** The number of passages with a word that are looked for, in each of two places, before all are counted. */
 const sampled = 1_000
@@ -239,11 +239,7 @@ interface CountedWord {
  * common, passages must contain several of them. An FTS5 expression; null if no passage has any. Words are as in the
  * index: letters and digits only, so none can be an operator.
  */
-export function passageExpression(
-  database: ReadableDatabase,
-  question: string,
-  earlier: string,
-): string | null {
+function passageExpression(database: ReadableDatabase, question: string, earlier: string): string | null {
   const own = countedWords(database, question)
   const before = own.rare.length < shortQuestion ? countedWords(database, earlier).rare : []
   const words = new Set<string>()

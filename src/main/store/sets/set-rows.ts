@@ -29,7 +29,7 @@ const promptRow = z.object({
   variables: jsonText,
   checks: jsonText,
 })
-export type SetPromptRow = z.infer<typeof promptRow>
+type SetPromptRow = z.infer<typeof promptRow>
 export const promptInsertion = insertionInto('set_prompts', columnNames(promptRow))
 
 /** The prompts of a set, in order. */

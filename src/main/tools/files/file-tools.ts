@@ -15,8 +15,6 @@ import type { FileJobs } from './jobs/file-jobs'
 import type { EditPlan, RequestedEdit } from './jobs/plan-edit'
 import { shown } from './places/file-failure'
 
-/** The inputs of the file tools, as models give them. */
-
 const path = z.string().describe('Path relative to the folder, with `/`. A dot is the folder itself.')
 const position = z.int().min(1).default(1)
 
@@ -56,25 +54,25 @@ const searchInput = z.object({
   limit: z.int().min(1).max(500).default(100),
 })
 
-const maxChars = 1024 * 1024
+const maxEditChars = 1024 * 1024
 
 /** The input for a change: the whole content, or a text and its replacement. */
 const editInput = z.object({
   path,
   content: z
     .string()
-    .max(maxChars)
+    .max(maxEditChars)
     .optional()
     .describe('The whole new content. Creates the file if it does not exist.'),
   oldText: z
     .string()
     .min(1)
-    .max(maxChars)
+    .max(maxEditChars)
     .optional()
     .describe(
       'Text in the file to replace, exactly as it is there. It must occur once, unless replaceAll is true.',
     ),
-  newText: z.string().max(maxChars).optional().describe('What replaces oldText.'),
+  newText: z.string().max(maxEditChars).optional().describe('What replaces oldText.'),
   replaceAll: z.boolean().default(false),
 })
 

@@ -320,7 +320,7 @@ class TimeLimit {
     this.#start()
   }
 
-  /** Begins anew: there was a sign of progress. */
+  /** Starts the time again after a sign of progress. */
   restart(): void {
     if (this.#leftMs === 0) return
     this.#leftMs = this.#limitMs

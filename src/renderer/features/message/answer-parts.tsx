@@ -263,13 +263,13 @@ export function lastThought(text: string): string {
 }
 
 /**
- * A model's reasoning, collapsed to its duration unless the user keeps it open. While it streams, the last complete
- * sentence is shown beside a collapsed one, which changes slowly enough to read.
+ * A model's reasoning, collapsed to its duration unless the user keeps it open. While it streams collapsed, its last
+ * complete sentence is shown beside it: that changes slowly enough to read.
  */
 function Reasoning({ part, isThinking }: { part: ReasoningPart; isThinking: boolean }) {
-  const keepOpen = useStore(useApp().settings.store, (state) => state.settings.keepReasoningOpen)
+  const isKeptOpen = useStore(useApp().settings.store, (state) => state.settings.keepReasoningOpen)
   const [openChoice, setOpenChoice] = useState<boolean | null>(null)
-  const isOpen = openChoice ?? keepOpen
+  const isOpen = openChoice ?? isKeptOpen
   const took =
     part.durationMs === undefined
       ? t('messages.reasoning.thought')

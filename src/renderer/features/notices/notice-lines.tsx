@@ -114,7 +114,7 @@ function SpendingNoticeLine({ mark }: { mark: SpendingMark }) {
 }
 
 /** A store notice, shown until dismissed; `waitingCount` more follow. */
-export function StoreNoticeLine({ notice, waitingCount }: { notice: StoreNotice; waitingCount: number }) {
+function StoreNoticeLine({ notice, waitingCount }: { notice: StoreNotice; waitingCount: number }) {
   const { notices } = useApp()
   const [isOpen, setIsOpen] = useState(false)
   const detailsId = useId()
@@ -160,7 +160,7 @@ export function StoreNoticeLine({ notice, waitingCount }: { notice: StoreNotice;
 }
 
 /** A notice from the desktop app, shown until dismissed. */
-export function HostNoticeLine({ notice }: { notice: ShownNotice }) {
+function HostNoticeLine({ notice }: { notice: ShownNotice }) {
   const { hostNotices, restart } = useApp()
   const dismiss = () => {
     // The banner disappears; focus the composer.

@@ -15,7 +15,6 @@ import { NextPair, maxInMatrix, PairMatrix, PairTable } from './pair-table'
 import { type RankingReport, useRanking, type RankingQuery } from './use-ranking'
 import { VotesView } from './votes-view'
 import { DialogBar, DialogBody, Hint, Row, Text } from '../../ui/layout/layout'
-import { ParleyError } from '../../../shared/errors'
 import { readTextFile } from '../../browser/read-file'
 import { useAttempt } from '../../state/app/use-attempt'
 import { FileButton } from '../../ui/fields/file-button'
@@ -255,10 +254,8 @@ function VoteFiles({ query, hasVotes }: { query: RankingQuery; hasVotes: boolean
   const exportPage = () =>
     run(async () => {
       await exports.startBundle({ format: 'bundle', ranking: query })
-      const { state } = exports.store.getState()
-      exports.forget()
-      if (state.phase === 'failed') throw ParleyError.fromData(state.error)
-      return state.phase === 'saved' ? t('settings.export.saved', { fileName: state.fileName }) : null
+      const fileName = exports.take()
+      return fileName === null ? null : t('settings.export.saved', { fileName })
     })
   const importFile = (file: File) =>
     run(async () => {

@@ -12,7 +12,6 @@ import { TitleField } from '../../ui/fields/title-field'
 import { classNames } from '../../ui/class-names'
 import { ProjectDot } from '../projects/project-chip'
 import { Ellipsis, HiddenText, Row, Text } from '../../ui/layout/layout'
-import sideListStyles from '../../ui/lists/side-list.module.css'
 import menuStyles from '../../ui/overlays/menu.module.css'
 import styles from './session-row.module.css'
 
@@ -170,27 +169,13 @@ function useHasDraft(entry: SessionEntry): boolean {
 /** The checkbox of a row. */
 function Check({ isSelected }: { isSelected: boolean }) {
   return (
-    <Row
-      as="span"
-      align="stretch"
-      gap={0}
-      justify="center"
-      grow={false}
-      tone="faint"
-      className={classNames(
-        sideListStyles.sessionMark,
-        styles.sessionCheck,
-        isSelected && styles.sessionCheckOn,
-      )}
+    <SideMark
+      className={classNames(styles.sessionCheck, isSelected && styles.sessionCheckOn)}
       data-slot="session-check"
+      {...(isSelected ? { label: t('sessions.row.selected') } : {})}
     >
-      {isSelected && (
-        <>
-          <Icon name="check" />
-          <HiddenText>{t('sessions.row.selected')}</HiddenText>
-        </>
-      )}
-    </Row>
+      {isSelected && <Icon name="check" />}
+    </SideMark>
   )
 }
 

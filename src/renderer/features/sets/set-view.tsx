@@ -13,12 +13,13 @@ import { usePromptImport } from './prompts/prompt-import'
 import { RunForm } from './runs/run-form'
 import type { SetsPlace } from './runs/sets-place'
 import { focusNow } from '../../keyboard/focus-targets'
-import { DialogBar, DialogBody, Hint, PlainList, Row, Stack, Text } from '../../ui/layout/layout'
+import { DialogBar, DialogBody, Hint, PlainList, Row, Stack } from '../../ui/layout/layout'
 import { formatMoment } from '../../language/format'
 import { useListedNames, runStateText, spentText, checkName } from './common/set-words'
 import { fillVariables } from '../../../shared/sets/fill-variables'
 import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { Problem } from './common/problem'
 import styles from './common/sets.module.css'
 
 interface SetViewProps {
@@ -102,11 +103,7 @@ export function SetView({ setId, onGo }: SetViewProps) {
           onBlur={(event) => rename(event.target.value)}
         />
       </DialogBar>
-      {problem !== null && (
-        <Text as="p" tone="bad" className={styles.error} role="alert">
-          {problem}
-        </Text>
-      )}
+      <Problem text={problem} />
       <RunList runs={runs} onOpen={(runId) => onGo({ kind: 'run', setId, runId })} />
       <PromptRows prompts={set.prompts} onEdit={setEdited} />
       <DialogBar as="footer" className={styles.foot}>

@@ -15,6 +15,7 @@ import { SetView } from './set-view'
 import { DialogBar, DialogBody, Hint, PlainList, Row, Stack, Text } from '../../ui/layout/layout'
 import type { SetsPlace } from './runs/sets-place'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { Problem } from './common/problem'
 import styles from './common/sets.module.css'
 
 interface SetsDialogProps {
@@ -108,11 +109,7 @@ function SetList({ adding, onGo }: SetListProps) {
             </Row>
           ))}
         </PlainList>
-        {error !== null && (
-          <Text as="p" tone="bad" className={styles.error} role="alert">
-            {errorLine(error)}
-          </Text>
-        )}
+        <Problem text={error !== null ? errorLine(error) : null} />
       </DialogBody>
       {removed !== null && (
         <UndoBar

@@ -12,14 +12,13 @@ interface Attempts {
    * succeeded.
    */
   attempt: (act: () => Promise<unknown>) => Promise<boolean>
-  dismiss: () => void
 }
 
 /** Runs the actions of a component, and keeps why the last one was refused. */
 export function useAttempt(): Attempts {
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
   const [isBusy, setIsBusy] = useState(false)
-  // The next press may come before this is drawn.
+  // A second press may come before the disabled button is drawn.
   const isActing = useRef(false)
   const attempt = async (act: () => Promise<unknown>) => {
     if (isActing.current) return false
@@ -32,5 +31,5 @@ export function useAttempt(): Attempts {
     setRefusal(refused)
     return refused === null
   }
-  return { refusal, isBusy, attempt, dismiss: () => setRefusal(null) }
+  return { refusal, isBusy, attempt }
 }

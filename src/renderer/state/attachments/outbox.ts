@@ -61,7 +61,7 @@ export class Outbox {
    * discarded with its chat.
    */
   async send(place: string, text: string, send: Send): Promise<ErrorData | null> {
-    // The chat exists: another window kept it.
+    // Whoever can write to a discarded chat has it back: another window kept it.
     this.#discarded.delete(place)
     const line = this.#lines.get(place) ?? { place, messages: [] }
     const earlier = line.messages.at(-1)

@@ -122,6 +122,14 @@ export class Exports {
     if (this.#attempt === null) this.#set({ phase: 'idle' })
   }
 
+  /** Takes the result of the last export: the name of the saved file, or null if there is none. @throws why it failed */
+  take(): string | null {
+    const { state } = this.store.getState()
+    this.forget()
+    if (state.phase === 'failed') throw ParleyError.fromData(state.error)
+    return state.phase === 'saved' ? state.fileName : null
+  }
+
   async #file({ format, sessionIds, projectId }: ExportRequest, signal: AbortSignal): Promise<WrittenExport> {
     const wanted = {
       format,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { classNames } from '../class-names'
 import { HiddenText, Row } from '../layout/layout'
 import styles from './side-list.module.css'
 
@@ -9,10 +10,12 @@ interface SideMarkProps {
   /** Its meaning, for screen readers. */
   label?: string
   title?: string
+  className?: string | undefined
+  'data-slot'?: string
 }
 
 /** The mark before an entry of the sidebar. Without content, it keeps the place free. */
-export function SideMark({ children, label, title }: SideMarkProps) {
+export function SideMark({ children, label, title, className, 'data-slot': slot }: SideMarkProps) {
   return (
     <Row
       as="span"
@@ -20,8 +23,9 @@ export function SideMark({ children, label, title }: SideMarkProps) {
       justify="center"
       grow={false}
       tone="faint"
-      className={styles.sessionMark}
+      className={classNames(styles.sessionMark, className)}
       title={title}
+      data-slot={slot}
     >
       {children}
       {label !== undefined && <HiddenText>{label}</HiddenText>}

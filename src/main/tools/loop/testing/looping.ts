@@ -1,8 +1,13 @@
 import type { MessageId, SessionId } from '../../../../shared/ids'
 import { createManualClock } from '../../../base/testing/manual-clock'
-import type { RunContext, RunRequest, RunSource, SourceEvent } from '../../../run-source/run-source'
+import {
+  type RunContext,
+  type RunRequest,
+  type RunSource,
+  type SourceEvent,
+  unattendedContext,
+} from '../../../run-source/run-source'
 import { StopSignal } from '../../../run-source/stop-signal'
-import { unattendedContext } from '../../../run-source/run-source'
 import type { Tool, ToolCallContext, ToolQuestion, ToolResult } from '../../tool'
 import { toolGraceMs, type ToolLimits } from '../limits'
 import { LongResults } from '../long-results'

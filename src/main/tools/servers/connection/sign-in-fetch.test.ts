@@ -93,7 +93,7 @@ test('a proxy does not lift that restriction, and gets names that only it can re
   expect([proxy.asked, asked]).toEqual([['GET http://auth.example/token'], ['GET /token']])
 })
 
-test('a server in this network can have such an address asked, and so can any server if the user has named the host', async () => {
+test('a server in this network may name such an address, and so may any server if the user has named the host', async () => {
   const { asked, port } = await serve()
   const own = await ask({ url: `http://127.0.0.1:${port + 1}/mcp` }, `http://127.0.0.1:${port}/one`)
   const named = await ask({ namedHosts: () => [`127.0.0.1:${port}`] }, `http://127.0.0.1:${port}/two`)

@@ -8,8 +8,9 @@ import { Button } from '../../../ui/controls/button'
 import { classNames } from '../../../ui/class-names'
 import { CheckEditor } from './check-editor'
 import { focusNow } from '../../../keyboard/focus-targets'
-import { DialogBar, DialogBody, Hint, Stack, Text } from '../../../ui/layout/layout'
+import { DialogBar, DialogBody, Hint, Stack } from '../../../ui/layout/layout'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { Problem } from '../common/problem'
 import styles from '../common/sets.module.css'
 
 interface PromptFormProps {
@@ -98,11 +99,7 @@ export function SetPromptForm({ prompt, problem, onSave, onCancel, onRemove }: P
           onChange={(event) => setSystemPrompt(event.target.value)}
         />
         <CheckEditor checks={checks} onChange={setChecks} />
-        {problem !== null && (
-          <Text as="p" tone="bad" className={styles.error} role="alert">
-            {problem}
-          </Text>
-        )}
+        <Problem text={problem} />
       </DialogBody>
       <DialogBar as="footer" className={classNames(styles.foot, styles.steps)}>
         {onRemove !== null && (

@@ -12,6 +12,7 @@ import { focusNow } from '../../../keyboard/focus-targets'
 import { RepeatSelect } from '../common/resume-form'
 import { canCompare, useOpenRow } from '../common/use-open-row'
 import { Card, DialogBar, DialogBody, Hint, PlainList, Row, Text, type Tone } from '../../../ui/layout/layout'
+import { Problem } from '../common/problem'
 import styles from '../common/sets.module.css'
 
 interface AnswersViewProps {
@@ -45,11 +46,7 @@ export function AnswersView({ run, prompt, baseline, repeat, onRepeat, onBack, o
         )}
       </DialogBar>
       {row.choice}
-      {row.problem !== null && (
-        <Text as="p" tone="bad" className={styles.error} role="alert">
-          {row.problem}
-        </Text>
-      )}
+      <Problem text={row.problem} />
       <DialogBody
         isBelowBar
         className={styles.scroll}

@@ -16,7 +16,8 @@ import { focusNow } from '../../../keyboard/focus-targets'
 import { RepeatSelect } from '../common/resume-form'
 import { canCompare, useOpenRow } from '../common/use-open-row'
 import { useModelNames } from '../common/set-words'
-import { DialogBar, DialogBody, Hint, Row, Text } from '../../../ui/layout/layout'
+import { DialogBar, DialogBody, Hint, Row } from '../../../ui/layout/layout'
+import { Problem } from '../common/problem'
 import styles from '../common/sets.module.css'
 
 interface BallotViewProps {
@@ -77,11 +78,7 @@ export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels,
         aria-label={t('common.answers')}
         tabIndex={0}
       >
-        {(problem ?? row.problem) !== null && (
-          <Text as="p" tone="bad" className={styles.error} role="alert">
-            {problem ?? row.problem}
-          </Text>
-        )}
+        <Problem text={problem ?? row.problem} />
         {ballot !== null && (
           <>
             <p className={styles.asked}>{ballot.question}</p>

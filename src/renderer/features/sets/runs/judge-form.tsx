@@ -14,9 +14,10 @@ import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { CostLimitField, ResumeForm } from '../common/resume-form'
 import { useAttempt } from '../../../state/app/use-attempt'
 import { estimatedCostText, runStateText, spentText, useModelNames } from '../common/set-words'
-import { DialogBar, Hint, Row, Text } from '../../../ui/layout/layout'
+import { DialogBar, Hint, Row } from '../../../ui/layout/layout'
 import { useRun } from '../common/use-run'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { Problem } from '../common/problem'
 import styles from '../common/sets.module.css'
 import progressBarStyles from '../../../ui/fields/progress-bar.module.css'
 
@@ -74,11 +75,7 @@ export function JudgeForm({ run, onStarted, onCancel }: JudgeFormProps) {
           ? t('sets.judge.hint')
           : `${t('common.requestCount', { count: estimate.cells })} ${estimatedCostText(estimate.costUsd)}`}
       </Hint>
-      {problem !== null && (
-        <Text as="p" tone="bad" className={styles.error} role="alert">
-          {errorLine(problem)}
-        </Text>
-      )}
+      <Problem text={problem !== null ? errorLine(problem) : null} />
     </Row>
   )
 }
@@ -138,11 +135,7 @@ export function JudgeStrip({ judge: read, onChanged }: JudgeStripProps) {
         />
       )}
       {!isRunning && judge.state !== 'done' && <ResumeForm key={judge.state} run={judge} onResume={resume} />}
-      {problem !== null && (
-        <Text as="p" tone="bad" className={styles.error} role="alert">
-          {problem}
-        </Text>
-      )}
+      <Problem text={problem} />
     </div>
   )
 }

@@ -17,8 +17,9 @@ import { ContestantList } from './contestant-list'
 import { CostLimitField } from '../common/resume-form'
 import { focusNow } from '../../../keyboard/focus-targets'
 import { estimatedCostText } from '../common/set-words'
-import { DialogBar, DialogBody, Stack, Text } from '../../../ui/layout/layout'
+import { DialogBar, DialogBody, Stack } from '../../../ui/layout/layout'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { Problem } from '../common/problem'
 import styles from '../common/sets.module.css'
 
 interface RunFormProps {
@@ -155,21 +156,9 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
             })}
           </p>
         )}
-        {gone.length > 0 && (
-          <Text as="p" tone="bad" className={styles.error} role="alert">
-            {t('sets.gone', { models: gone.join(', ') })}
-          </Text>
-        )}
-        {folderless !== null && (
-          <Text as="p" tone="bad" className={styles.error} role="alert">
-            {errorLine(folderless)}
-          </Text>
-        )}
-        {problem !== null && folderless === null && (
-          <Text as="p" tone="bad" className={styles.error} role="alert">
-            {problem}
-          </Text>
-        )}
+        <Problem text={gone.length > 0 ? t('sets.gone', { models: gone.join(', ') }) : null} />
+        <Problem text={folderless !== null ? errorLine(folderless) : null} />
+        <Problem text={problem !== null && folderless === null ? problem : null} />
       </DialogBody>
       <DialogBar as="footer" className={classNames(styles.foot, styles.steps)}>
         <Button onClick={onCancel}>{t('common.cancel')}</Button>

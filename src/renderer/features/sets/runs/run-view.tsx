@@ -1,6 +1,5 @@
 import { useState } from 'react'
 
-import { ParleyError } from '../../../../shared/errors'
 import type { SetId, SetRunId } from '../../../../shared/ids'
 import type { SetRun } from '../../../../shared/sets/sets'
 import { errorLine } from '../../../errors/error-text'
@@ -21,9 +20,10 @@ import { useAttempt } from '../../../state/app/use-attempt'
 import { canCompare, useOpenRow } from '../common/use-open-row'
 import { useResult, useRun } from '../common/use-run'
 import { focusNow } from '../../../keyboard/focus-targets'
-import { DialogBar, Hint, Text } from '../../../ui/layout/layout'
+import { DialogBar, Hint } from '../../../ui/layout/layout'
 import progressBarStyles from '../../../ui/fields/progress-bar.module.css'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { Problem } from '../common/problem'
 import styles from '../common/sets.module.css'
 
 const formats = ['csv', 'json', 'promptfoo'] as const
@@ -91,9 +91,7 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
   const save = (format: (typeof formats)[number] | 'bundle') =>
     attempt(async () => {
       await exports.startRun({ format, runId })
-      const { state } = exports.store.getState()
-      exports.forget()
-      if (state.phase === 'failed') throw ParleyError.fromData(state.error)
+      exports.take()
     })
   return (
     <>
@@ -123,11 +121,7 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
       {run !== null && run.state !== 'running' && run.state !== 'done' && (
         <ResumeForm key={run.state} run={run} onResume={resume} />
       )}
-      {shownProblem !== null && (
-        <Text as="p" tone="bad" className={styles.error} role="alert">
-          {shownProblem}
-        </Text>
-      )}
+      <Problem text={shownProblem} />
       {result?.judges.map((judge) => (
         <JudgeStrip key={judge.run.id} judge={judge.run} onChanged={reload} />
       ))}

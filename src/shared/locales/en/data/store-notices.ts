@@ -45,7 +45,7 @@ export const storeNotices = {
   },
   olderLog: {
     title: 'An older copy of Parley’s newest changes was set aside.',
-    what: 'Next to the file with your chats was an older log (parley.db-wal), which would have hidden newer chats. As far as Parley can tell, nothing is missing.',
+    what: 'An older log (parley.db-wal) was next to the file with your chats and would have hidden newer ones. As far as Parley can tell, nothing is missing.',
   },
   olderStore: {
     advice:
@@ -59,7 +59,7 @@ export const storeNotices = {
       'Move the data folder to a local disk, and start Parley with that folder. Exports and snapshots can be stored anywhere.',
     network: {
       title: 'Parley’s data folder is on a network disk.',
-      why: '{{folder}} is on a disk of another computer. Your chats can be damaged if the connection fails, or if Parley runs on two computers.',
+      why: '{{folder}} is on another computer’s disk. Your chats can be damaged if the connection fails, or if Parley runs on two computers.',
     },
     synced: {
       title: 'Parley’s data folder is in a synced folder.',

@@ -11,7 +11,7 @@ export const web = {
     example: 'http://127.0.0.1:8888',
     hints: {
       brave: 'Searches are sent to Brave, with your key.',
-      own: 'Models of OpenAI, Anthropic and Google use the search of their provider. Others cannot search.',
+      own: 'Models from OpenAI, Anthropic and Google use their provider’s search. Other models cannot search.',
       searxng: 'Searches are sent to your SearXNG server. The format “json” must be enabled there.',
       tavily: 'Searches are sent to Tavily, with your key.',
     },

@@ -241,16 +241,12 @@ export class StoredSets {
 
 function toRun(row: SetRunRow): StoredRunRow {
   return {
+    ...cellsOf(row),
     id: row.id,
-    name: row.name,
     state: row.state,
-    models: fromJson<LineUpModel[]>(row.models),
     asked: fromJson<unknown[]>(row.prompts),
-    repeats: row.repeats,
     atOnce: row.at_once,
     costLimitUsd: row.cost_limit_usd,
-    startedAt: row.started_at,
-    endedAt: row.ended_at,
     error: row.error === null ? null : fromJson<ErrorData>(row.error),
     revealedAt: row.revealed_at,
     isJudge: row.judge_of !== null,
