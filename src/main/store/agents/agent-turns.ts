@@ -1,11 +1,9 @@
-import { z } from 'zod'
-
-import { type AgentId, agentIds, type KeptByAgent } from '../../../shared/agents/agents'
+import type { AgentId, KeptByAgent } from '../../../shared/agents/agents'
 import type { MessageId, SessionId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
 import { MessageRows } from '../messages/message-rows'
-import { columnNames, insertionInto, rowId } from '../database/table'
+import { column, columnNames, insertionInto } from '../database/table'
 import { SealedRows } from '../sealed/sealed-rows'
 
 /** The agent's own session that gave an answer, and its folder. */
@@ -24,15 +22,15 @@ interface StoredAgentTurn {
 type ResumableSession = Pick<StoredAgentTurn, 'resumeId' | 'workspace'>
 
 /** The columns of the table `agent_turns`. */
-const turnRow = z.object({
-  message_id: rowId<MessageId>(),
-  session_id: rowId<SessionId>(),
-  agent_id: z.enum(agentIds),
-  resume_id: z.string(),
-  workspace: z.string(),
-  at: z.number(),
-})
-type TurnRow = z.infer<typeof turnRow>
+const turnRow = {
+  message_id: column<MessageId>(),
+  session_id: column<SessionId>(),
+  agent_id: column<AgentId>(),
+  resume_id: column<string>(),
+  workspace: column<string>(),
+  at: column<number>(),
+}
+type TurnRow = typeof turnRow
 
 /** The agents' own sessions: an agent remembers everything it was sent, even messages since taken off the path. */
 export class AgentTurns {

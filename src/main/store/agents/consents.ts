@@ -1,8 +1,5 @@
-import { z } from 'zod'
-
 import {
   type AgentId,
-  agentIds,
   type AgentPermission,
   agentPermissions,
   type ChatConsentRule,
@@ -11,13 +8,12 @@ import {
   type LastingDecision,
   type ToolKind,
 } from '../../../shared/agents/agents'
-import { toolKind } from '../../../shared/agents/schema'
 import type { SessionId } from '../../../shared/ids'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
-import { columnNames, insertionInto, textOf } from '../database/table'
+import { column, columnNames, insertionInto } from '../database/table'
 import { untitledSession } from '../messages/title'
 import { SealedRows } from '../sealed/sealed-rows'
 
@@ -38,20 +34,20 @@ export interface ConsentTerms {
 }
 
 /** The columns of the table `consents`. */
-const consentRow = z.object({
-  id: z.string(),
-  agent_id: z.enum(agentIds),
-  folder: z.string(),
-  kind: toolKind,
-  what: z.string(),
-  terms: z.string(),
-  permission: z.enum(agentPermissions),
-  decision: z.enum(['allow', 'never']),
-  session_id: textOf<SessionId>(),
-  decided_at: z.number(),
-  last_used_at: z.number().nullable(),
-})
-type ConsentRow = z.infer<typeof consentRow>
+const consentRow = {
+  id: column<string>(),
+  agent_id: column<AgentId>(),
+  folder: column<string>(),
+  kind: column<ConsentTerms['kind']>(),
+  what: column<string>(),
+  terms: column<string>(),
+  permission: column<AgentPermission>(),
+  decision: column<ConsentDecision>(),
+  session_id: column<SessionId | null>(),
+  decided_at: column<number>(),
+  last_used_at: column<number | null>(),
+}
+type ConsentRow = typeof consentRow
 
 /**
  * The user's decisions about agents: actions allowed without another question, in one chat as long as it exists or

@@ -1,29 +1,27 @@
-import { z } from 'zod'
-
 import type { AttachmentId } from '../../../shared/ids'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import type { WritableDatabase } from '../database/database'
-import { columnNames, insertionInto, rowId } from '../database/table'
+import { column, columnNames, insertionInto } from '../database/table'
 
 /** The columns of the table `attachments`: the metadata of an attached file. */
-const attachmentRow = z.object({
-  id: rowId<AttachmentId>(),
+const attachmentRow = {
+  id: column<AttachmentId>(),
   /** SHA-256 of its bytes, in hex: the name of its file. */
-  hash: z.string(),
-  name: z.string(),
-  media_type: z.string(),
-  size_bytes: z.number(),
-  width: z.number().nullable(),
-  height: z.number().nullable(),
-  page_count: z.number().nullable(),
-  created_at: z.number(),
+  hash: column<string>(),
+  name: column<string>(),
+  media_type: column<string>(),
+  size_bytes: column<number>(),
+  width: column<number | null>(),
+  height: column<number | null>(),
+  page_count: column<number | null>(),
+  created_at: column<number>(),
   /**
    * The time at which the file was last attached or sent. A file that no message refers to is kept for a day after
    * that.
    */
-  used_at: z.number(),
-})
-export type AttachmentRow = z.infer<typeof attachmentRow>
+  used_at: column<number>(),
+}
+export type AttachmentRow = typeof attachmentRow
 
 const columns = columnNames(attachmentRow)
 

@@ -21,7 +21,7 @@ const comparisonRow = z.object({
 })
 export type ComparisonRow = z.infer<typeof comparisonRow>
 
-const columns = columnNames(comparisonRow)
+const columns = columnNames(comparisonRow.shape)
 
 /** The row of a new comparison: untitled, not blind and in no project, unless the given columns say otherwise. */
 export function newComparisonRow(

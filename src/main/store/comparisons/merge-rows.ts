@@ -1,25 +1,23 @@
-import { z } from 'zod'
-
 import { failure } from '../../../shared/failures/failure'
 import type { ComparisonId, MergeId, SessionId } from '../../../shared/ids'
-import { type MergedAnswer, mergeKinds, type StoredMerge } from '../../../shared/merges/merges'
+import type { MergedAnswer, StoredMerge, MergeKind } from '../../../shared/merges/merges'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
-import { columnNames, insertionInto, jsonText, optionalText, rowId } from '../database/table'
+import { column, columnNames, insertionInto } from '../database/table'
 
 /** The columns of the table `merges`, without the time of removal. */
-const mergeRow = z.object({
-  id: rowId<MergeId>(),
-  comparison_id: rowId<ComparisonId>(),
-  session_id: rowId<SessionId>(),
-  kind: z.enum(mergeKinds),
-  instructions: optionalText,
-  answers: jsonText,
-  created_at: z.number(),
-})
+const mergeRow = {
+  id: column<MergeId>(),
+  comparison_id: column<ComparisonId>(),
+  session_id: column<SessionId>(),
+  kind: column<MergeKind>(),
+  instructions: column<string | null>(),
+  answers: column<string>(),
+  created_at: column<number>(),
+}
 
 /** A row with the model of the session of the merge. */
-export interface MergeRow extends z.infer<typeof mergeRow> {
+export type MergeRow = typeof mergeRow & {
   model: string
 }
 
@@ -41,7 +39,7 @@ export class MergeRows {
 
   /** The model of a merge is that of its session. */
   insert(merge: StoredMerge): void {
-    const row: z.infer<typeof mergeRow> = {
+    const row: typeof mergeRow = {
       id: merge.mergeId,
       comparison_id: merge.comparisonId,
       session_id: merge.sessionId,

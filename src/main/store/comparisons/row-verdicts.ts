@@ -1,10 +1,8 @@
-import { z } from 'zod'
-
 import type { JudgedPassage, RowJudgement, RowVerdict } from '../../../shared/differences/row-judgement'
 import type { ComparisonId, MessageId, SessionId } from '../../../shared/ids'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
-import { columnNames, insertionInto, jsonText, rowId, orChange } from '../database/table'
+import { column, columnNames, insertionInto, orChange } from '../database/table'
 import type { BallotPlace } from '../../../shared/sets/ballots'
 import type { SetRowVerdict } from '../../../shared/sets/sets'
 import { cellOfOrigin, OriginalAnswers, promptOrigin } from '../votes/original-answers'
@@ -15,14 +13,14 @@ const maxRead = 5_000
 const maxReadOfPrompt = 500
 
 /** The columns of the table `row_verdicts`. */
-const verdictRow = z.object({
-  comparison_id: rowId<ComparisonId>(),
-  passages: jsonText,
-  model: z.string(),
-  judgement: jsonText,
-  judged_at: z.number(),
-})
-type VerdictRow = z.infer<typeof verdictRow>
+const verdictRow = {
+  comparison_id: column<ComparisonId>(),
+  passages: column<string>(),
+  model: column<string>(),
+  judgement: column<string>(),
+  judged_at: column<number>(),
+}
+type VerdictRow = typeof verdictRow
 
 /** The verdicts on answers of a comparison, oldest first. */
 export function verdictsOf(database: ReadableDatabase, limit = -1) {

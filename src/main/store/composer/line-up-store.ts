@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { z } from 'zod'
-
 import { failure } from '../../../shared/failures/failure'
 import type { LineUpId } from '../../../shared/ids'
 import type { OrUndefined } from '../../../shared/or-undefined'
@@ -10,20 +8,20 @@ import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import { foldCase, type WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
-import { changeOf, columnNames, flag, insertionInto, jsonText, rowId } from '../database/table'
+import { changeOf, column, columnNames, insertionInto } from '../database/table'
 import { UniqueNames } from '../database/unique-names'
 
 /** The columns of the table `line_ups`. */
-const lineUpRow = z.object({
-  id: rowId<LineUpId>(),
-  name: z.string(),
+const lineUpRow = {
+  id: column<LineUpId>(),
+  name: column<string>(),
   /** The name as it is compared. */
-  folded_name: z.string(),
-  panes: jsonText,
-  is_blind: flag,
-  updated_at: z.number(),
-})
-type LineUpRow = z.infer<typeof lineUpRow>
+  folded_name: column<string>(),
+  panes: column<string>(),
+  is_blind: column<number>(),
+  updated_at: column<number>(),
+}
+type LineUpRow = typeof lineUpRow
 
 /** The user's line-ups. */
 export class LineUpStore {

@@ -1,26 +1,24 @@
-import { z } from 'zod'
-
 import { failure } from '../../../shared/failures/failure'
 import type { ProjectId, PromptId } from '../../../shared/ids'
 import type { Prompt } from '../../../shared/sessions/prompts'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import { foldCase, type WritableDatabase } from '../database/database'
-import { changeOf, columnNames, insertionInto, rowId, textOf } from '../database/table'
+import { changeOf, column, columnNames, insertionInto } from '../database/table'
 import { UniqueNames } from '../database/unique-names'
 import { ProjectMembership } from '../projects/project-members'
 
 /** The columns of the table `prompts`. */
-const promptRow = z.object({
-  id: rowId<PromptId>(),
-  name: z.string(),
+const promptRow = {
+  id: column<PromptId>(),
+  name: column<string>(),
   /** The name as it is compared. */
-  folded_name: z.string(),
-  text: z.string(),
-  project_id: textOf<ProjectId>(),
-  updated_at: z.number(),
-})
-type PromptRow = z.infer<typeof promptRow>
+  folded_name: column<string>(),
+  text: column<string>(),
+  project_id: column<ProjectId | null>(),
+  updated_at: column<number>(),
+}
+type PromptRow = typeof promptRow
 
 /** The user's saved prompts. They have unique names because they are called by name. */
 export class PromptStore {

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 import type { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import type { MessageId, QueuedId, RunId, SessionId } from '../../../shared/ids'
@@ -8,7 +6,7 @@ import type { OrUndefined } from '../../../shared/or-undefined'
 import type { QueuedMessage } from '../../../shared/runs/queue'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
-import { columnNames, insertionInto, jsonText, optionalText, rowId } from '../database/table'
+import { column, columnNames, insertionInto } from '../database/table'
 
 /** A queued message, with the ids that its run and its answer will have. */
 export interface QueuedRun extends QueuedMessage {
@@ -18,20 +16,20 @@ export interface QueuedRun extends QueuedMessage {
 }
 
 /** The columns of the table `queued_messages`, without the number. */
-const queuedRow = z.object({
-  id: rowId<QueuedId>(),
-  session_id: rowId<SessionId>(),
-  run_id: rowId<RunId>(),
-  message_id: rowId<MessageId>(),
-  mode: z.literal('chat'),
+const queuedRow = {
+  id: column<QueuedId>(),
+  session_id: column<SessionId>(),
+  run_id: column<RunId>(),
+  message_id: column<MessageId>(),
+  mode: column<'chat'>(),
   /** As JSON, so that a lone surrogate in the text survives. */
-  text: z.string(),
+  text: column<string>(),
   /** Its attachments as JSON; null when it has none. */
-  attachments: jsonText.nullable(),
-  model: optionalText,
-  created_at: z.number(),
-})
-type QueuedRow = z.infer<typeof queuedRow>
+  attachments: column<string | null>(),
+  model: column<string | null>(),
+  created_at: column<number>(),
+}
+type QueuedRow = typeof queuedRow
 
 const columns = columnNames(queuedRow).join(', ')
 

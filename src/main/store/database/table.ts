@@ -34,9 +34,15 @@ export const jsonText = z.string().refine((text) => {
   }
 })
 
-/** The names of the columns of a row. */
-export function columnNames<Row extends z.ZodRawShape>(row: z.ZodObject<Row>): (keyof Row & string)[] {
-  return Object.keys(row.shape)
+/**
+ * A column of a table whose rows are not parsed: only its name exists at run time. Schemas of such tables would delay the
+ * start.
+ */
+export const column = <Type>() => undefined as Type
+
+/** The names of the columns of a row, which is described by `column`s or by the shape of a schema. */
+export function columnNames<Row extends object>(row: Row): (keyof Row & string)[] {
+  return Object.keys(row) as (keyof Row & string)[]
 }
 
 /** The statement that inserts a row, with the value of each column from the parameter of the same name. */
@@ -45,18 +51,22 @@ export function insertionInto(
   columns: readonly string[],
   verb: 'INSERT' | 'INSERT OR REPLACE' | 'INSERT OR IGNORE' = 'INSERT',
 ): string {
-  return `${verb} INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((column) => `:${column}`).join(', ')})`
+  return `${verb} INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((name) => `:${name}`).join(', ')})`
 }
 
 /** The end of an insertion that changes these columns instead if there is a row with the same key. */
 export function orChange(key: string, columns: readonly string[]): string {
-  return ` ON CONFLICT (${key}) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`
+  return ` ON CONFLICT (${key}) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`
+}
+
+/** The assignments of a statement that sets these columns, each from the parameter of the same name. */
+export function assignments(columns: readonly string[]): string {
+  return columns.map((name) => `${name} = :${name}`).join(', ')
 }
 
 /** The statement that sets these columns of the row with the parameter `id`. */
 export function changeOf(table: string, columns: readonly string[]): string {
-  const changing = columns.filter((column) => column !== 'id')
-  return `UPDATE ${table} SET ${changing.map((column) => `${column} = :${column}`).join(', ')} WHERE id = :id`
+  return `UPDATE ${table} SET ${assignments(columns.filter((name) => name !== 'id'))} WHERE id = :id`
 }
 
 /** The names of the columns of a table in this database; none if it has no such table. */

@@ -45,13 +45,13 @@ export const messageRow = z.object({
 export type MessageRow = z.infer<typeof messageRow>
 
 /** The columns of a `MessageRow`. */
-export const messageColumns = columnNames(messageRow).join(', ')
+export const messageColumns = columnNames(messageRow.shape).join(', ')
 
 /** The row of a message of a new tree: `depth` is the number of its ancestors, `origin` its name in an imported file. */
 const newMessageRow = messageRow.extend({ depth: z.number(), origin: optionalText })
 export type NewMessageRow = z.infer<typeof newMessageRow>
 
-const insertedColumns = columnNames(newMessageRow)
+const insertedColumns = columnNames(newMessageRow.shape)
 
 /** The position of a message: its session, its parent, and the number of its ancestors. */
 export interface MessagePlace {

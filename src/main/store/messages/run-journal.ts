@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import { invariant } from '../../../shared/invariant'
 import type { RunEventBody } from '../../../shared/runs/events'
@@ -7,7 +5,7 @@ import type { RunIdentity } from '../../../shared/runs/run-identity'
 import type { Session } from '../../../shared/sessions/sessions'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
-import { columnNames, flag, insertionInto, jsonText, rowId, textOf } from '../database/table'
+import { column, columnNames, insertionInto } from '../database/table'
 
 /** The answer that a run continues. */
 export interface RunContinues {
@@ -35,21 +33,21 @@ export interface JournalledRun extends OpenRun {
 }
 
 /** The columns of the table `runs`. */
-const runRow = z.object({
-  id: rowId<RunId>(),
-  session_id: rowId<SessionId>(),
-  message_id: rowId<MessageId>(),
-  parent_id: textOf<MessageId>(),
-  kind: z.enum(['detached', 'direct']),
-  model: z.string(),
-  state: z.enum(['open', 'closed']),
-  settings: jsonText.nullable(),
-  continues: jsonText.nullable(),
-  is_free: flag,
-  started_at: z.number(),
-  ended_at: z.number().nullable(),
-})
-type RunRow = z.infer<typeof runRow>
+const runRow = {
+  id: column<RunId>(),
+  session_id: column<SessionId>(),
+  message_id: column<MessageId>(),
+  parent_id: column<MessageId | null>(),
+  kind: column<'detached' | 'direct'>(),
+  model: column<string>(),
+  state: column<'open' | 'closed'>(),
+  settings: column<string | null>(),
+  continues: column<string | null>(),
+  is_free: column<number>(),
+  started_at: column<number>(),
+  ended_at: column<number | null>(),
+}
+type RunRow = typeof runRow
 
 /**
  * Open runs and their events so far. A run's journal can be written only while its row is open; closing the row drops

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 import { failure } from '../../../shared/failures/failure'
 import type { AttachmentId, KnowledgeSourceId, ProjectId } from '../../../shared/ids'
 import { knowledgeLimits } from '../../../shared/knowledge/knowledge'
@@ -7,23 +5,23 @@ import type { AttachmentPart } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
-import { columnNames, flag, insertionInto, optionalText, rowId, textOf } from '../database/table'
+import { column, columnNames, insertionInto } from '../database/table'
 
 /** The columns of the table `knowledge_sources`: a file or folder of a project’s knowledge. */
-const sourceRow = z.object({
-  id: rowId<KnowledgeSourceId>(),
-  project_id: rowId<ProjectId>(),
-  kind: z.enum(['file', 'folder']),
+const sourceRow = {
+  id: column<KnowledgeSourceId>(),
+  project_id: column<ProjectId>(),
+  kind: column<'file' | 'folder'>(),
   /** The name of a file; null for a folder. */
-  name: optionalText,
-  attachment_id: textOf<AttachmentId>(),
+  name: column<string | null>(),
+  attachment_id: column<AttachmentId | null>(),
   /** The real path of a folder. */
-  path: optionalText,
+  path: column<string | null>(),
   /** A folder is read only after the user has allowed it on this computer. */
-  is_allowed: flag,
-  added_at: z.number(),
-})
-export type KnowledgeSourceRow = z.infer<typeof sourceRow>
+  is_allowed: column<number>(),
+  added_at: column<number>(),
+}
+export type KnowledgeSourceRow = typeof sourceRow
 
 const columns = columnNames(sourceRow).join(', ')
 

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { z } from 'zod'
 
 import { failure } from '../../../shared/failures/failure'
 import type { LineUpId, ProjectId } from '../../../shared/ids'
@@ -11,15 +10,7 @@ import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import { foldCase, type ReadableDatabase, type WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
-import {
-  changeOf,
-  columnNames,
-  insertionInto,
-  jsonText,
-  optionalText,
-  rowId,
-  textOf,
-} from '../database/table'
+import { changeOf, column, columnNames, insertionInto } from '../database/table'
 import { UniqueNames } from '../database/unique-names'
 import { type GivenSource, type KnowledgeSourceRow, KnowledgeSources } from './knowledge-sources'
 import { type ProjectMembers, ProjectMembership, projectNotFound } from './project-members'
@@ -77,7 +68,7 @@ export class ProjectStore {
     this.#get = database.query<ProjectRow>(`SELECT ${projectColumns.join(', ')} FROM projects WHERE id = ?`)
     this.#lineUp = database.query<{ id: LineUpId }>('SELECT id FROM line_ups WHERE id = ?')
     this.#insert = database.command(insertionInto('projects', projectColumns))
-    const changing = projectColumns.filter((column) => !['position', 'created_at'].includes(column))
+    const changing = projectColumns.filter((name) => !['position', 'created_at'].includes(name))
     this.#update = database.command(changeOf('projects', changing))
     this.#place = database.command('UPDATE projects SET position = ? WHERE id = ?')
     this.#remove = database.command('DELETE FROM projects WHERE id = ?')
@@ -248,22 +239,22 @@ function hasEqualContent(
 }
 
 /** The columns of the table `projects`. */
-const projectRow = z.object({
-  id: rowId<ProjectId>(),
-  name: z.string(),
+const projectRow = {
+  id: column<ProjectId>(),
+  name: column<string>(),
   /** The name as it is compared. */
-  folded_name: z.string(),
-  colour: z.string(),
-  instructions: z.string(),
-  model: optionalText,
-  params: jsonText,
-  tools: jsonText.nullable(),
-  line_up_id: textOf<LineUpId>(),
-  position: z.number(),
-  created_at: z.number(),
-  updated_at: z.number(),
-})
-type ProjectRow = z.infer<typeof projectRow>
+  folded_name: column<string>(),
+  colour: column<string>(),
+  instructions: column<string>(),
+  model: column<string | null>(),
+  params: column<string>(),
+  tools: column<string | null>(),
+  line_up_id: column<LineUpId | null>(),
+  position: column<number>(),
+  created_at: column<number>(),
+  updated_at: column<number>(),
+}
+type ProjectRow = typeof projectRow
 
 const projectColumns = columnNames(projectRow)
 

@@ -69,7 +69,7 @@ export const sessionRow = z.object({
 })
 export type SessionRow = z.infer<typeof sessionRow>
 
-const columns = columnNames(sessionRow)
+const columns = columnNames(sessionRow.shape)
 const sessionColumns = columns.join(', ')
 
 /** A row for an empty session. */

@@ -1,35 +1,33 @@
-import { z } from 'zod'
-
 import type { SetId, SetPromptId, SetRunId } from '../../../shared/ids'
 import { type Check, passedAll } from '../../../shared/sets/checks'
-import { type PromptContent, type SetAnswer, setRunStates } from '../../../shared/sets/sets'
+import type { PromptContent, SetAnswer, SetRunState } from '../../../shared/sets/sets'
 import type { ReadableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
-import { columnNames, insertionInto, jsonText, optionalText, rowId, textOf } from '../database/table'
+import { assignments, column, columnNames, insertionInto } from '../database/table'
 import type { CellAnswer } from './stored-answers'
 
 /** The columns of the table `prompt_sets`. */
-const setRow = z.object({
-  id: rowId<SetId>(),
-  name: z.string(),
-  created_at: z.number(),
-  updated_at: z.number(),
-  deleted_at: z.number().nullable(),
-})
-export type SetRow = z.infer<typeof setRow>
+const setRow = {
+  id: column<SetId>(),
+  name: column<string>(),
+  created_at: column<number>(),
+  updated_at: column<number>(),
+  deleted_at: column<number | null>(),
+}
+export type SetRow = typeof setRow
 export const setInsertion = insertionInto('prompt_sets', columnNames(setRow))
 
 /** The columns of the table `set_prompts`. */
-const promptRow = z.object({
-  id: rowId<SetPromptId>(),
-  set_id: rowId<SetId>(),
-  position: z.number(),
-  text: z.string(),
-  system_prompt: optionalText,
-  variables: jsonText,
-  checks: jsonText,
-})
-type SetPromptRow = z.infer<typeof promptRow>
+const promptRow = {
+  id: column<SetPromptId>(),
+  set_id: column<SetId>(),
+  position: column<number>(),
+  text: column<string>(),
+  system_prompt: column<string | null>(),
+  variables: column<string>(),
+  checks: column<string>(),
+}
+type SetPromptRow = typeof promptRow
 export const promptInsertion = insertionInto('set_prompts', columnNames(promptRow))
 
 /** The prompts of a set, in order. */
@@ -53,62 +51,64 @@ export function promptColumns({ text, systemPrompt, values, checks }: PromptCont
 }
 
 /** The columns of the table `set_runs`. */
-const runRow = z.object({
-  id: rowId<SetRunId>(),
-  set_id: rowId<SetId>(),
-  name: z.string(),
-  state: z.enum(setRunStates),
-  models: jsonText,
-  prompt_count: z.number(),
-  repeats: z.number(),
-  at_once: z.number(),
-  cost_limit_usd: z.number().nullable(),
-  judge_of: textOf<SetRunId>(),
-  started_at: z.number(),
-  ended_at: z.number().nullable(),
-  revealed_at: z.number().nullable(),
-  error: jsonText.nullable(),
+const runRow = {
+  id: column<SetRunId>(),
+  set_id: column<SetId>(),
+  name: column<string>(),
+  state: column<SetRunState>(),
+  models: column<string>(),
+  prompt_count: column<number>(),
+  repeats: column<number>(),
+  at_once: column<number>(),
+  cost_limit_usd: column<number | null>(),
+  judge_of: column<SetRunId | null>(),
+  started_at: column<number>(),
+  ended_at: column<number | null>(),
+  revealed_at: column<number | null>(),
+  error: column<string | null>(),
   /** Its prompts or, for a judge, the pairs that it compares. They may be long. */
-  prompts: jsonText,
-})
-export type SetRunRow = z.infer<typeof runRow>
+  prompts: column<string>(),
+}
+export type SetRunRow = typeof runRow
 export const runInsertion = insertionInto('set_runs', columnNames(runRow))
 
 /** The columns of a run without its prompts. */
-export const runColumns = columnNames(runRow.omit({ prompts: true })).join(', ')
+export const runColumns = columnNames(runRow)
+  .filter((name) => name !== 'prompts')
+  .join(', ')
 
 /** The columns of the table `set_cells` with the answer of a cell. */
-const answerRow = z.object({
-  text: z.string(),
-  error: jsonText.nullable(),
-  finish: z.custom<SetAnswer['finish']>(),
-  usage: jsonText,
-  cost_usd: z.number().nullable(),
-  ttft_ms: z.number().nullable(),
-  duration_ms: z.number().nullable(),
-  checks: jsonText.nullable(),
-  passed: z.number().nullable(),
-  answered_at: z.number(),
-})
+const answerRow = {
+  text: column<string>(),
+  error: column<string | null>(),
+  finish: column<SetAnswer['finish']>(),
+  usage: column<string>(),
+  cost_usd: column<number | null>(),
+  ttft_ms: column<number | null>(),
+  duration_ms: column<number | null>(),
+  checks: column<string | null>(),
+  passed: column<number | null>(),
+  answered_at: column<number>(),
+}
 
 /** A row of a cell with an answer. */
-export interface AnsweredCellRow extends z.infer<typeof answerRow> {
+export type AnsweredCellRow = typeof answerRow & {
   cell: number
 }
 
 const answerColumnNames = columnNames(answerRow)
 
 /** The assignments that store the answer of a cell. */
-export const answerAssignments = answerColumnNames.map((column) => `${column} = :${column}`).join(', ')
+export const answerAssignments = assignments(answerColumnNames)
 
 /** The statement that adds a cell with its answer. */
 export const answeredCellInsertion = `
   INSERT INTO set_cells (run_id, cell, is_done, attempts, lost_usd, ${answerColumnNames.join(', ')})
-  VALUES (:runId, :cell, 1, 1, 0, ${answerColumnNames.map((column) => `:${column}`).join(', ')})
+  VALUES (:runId, :cell, 1, 1, 0, ${answerColumnNames.map((name) => `:${name}`).join(', ')})
   ON CONFLICT (run_id, cell) DO NOTHING`
 
 /** The columns with the answer of a cell. */
-export function answerColumns(answer: CellAnswer): z.infer<typeof answerRow> {
+export function answerColumns(answer: CellAnswer): typeof answerRow {
   return {
     text: answer.text,
     error: answer.error === null ? null : toJson(answer.error),

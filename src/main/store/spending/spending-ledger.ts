@@ -1,13 +1,11 @@
-import { z } from 'zod'
-
 import type { SessionId, SetId } from '../../../shared/ids'
 import type { RunIdentity } from '../../../shared/runs/run-identity'
 import { knownCost, lastRunUsage } from '../../../shared/sessions/continued-usage'
 import type { Message, Usage } from '../../../shared/sessions/messages'
-import { type SpendingPurpose, spendingPurposes } from '../../../shared/spending/spending'
+import type { SpendingPurpose } from '../../../shared/spending/spending'
 import { randomId } from '../../base/new-id'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
-import { columnNames, insertionInto, textOf } from '../database/table'
+import { column, columnNames, insertionInto } from '../database/table'
 import { fromJson, toJson } from '../database/stored-json'
 
 /** A request to a model that has ended. */
@@ -96,19 +94,19 @@ export class SpendingLedger {
 }
 
 /** The columns of the table `spending`, without the number. */
-const spendingRow = z.object({
-  id: z.string(),
-  at: z.number(),
-  model: z.string(),
-  purpose: z.enum(spendingPurposes),
-  session_id: textOf<SessionId>(),
-  set_id: textOf<SetId>(),
-  input_tokens: z.number(),
-  output_tokens: z.number(),
-  cost_usd: z.number().nullable(),
-  least_usd: z.number().nullable(),
-})
-type SpendingRow = z.infer<typeof spendingRow>
+const spendingRow = {
+  id: column<string>(),
+  at: column<number>(),
+  model: column<string>(),
+  purpose: column<SpendingPurpose>(),
+  session_id: column<SessionId | null>(),
+  set_id: column<SetId | null>(),
+  input_tokens: column<number>(),
+  output_tokens: column<number>(),
+  cost_usd: column<number | null>(),
+  least_usd: column<number | null>(),
+}
+type SpendingRow = typeof spendingRow
 
 function rowOf(request: EndedRequest): SpendingRow | null {
   const { id, at, model, purpose, sessionId, setId, usage, mayBeCharged, isFree } = request

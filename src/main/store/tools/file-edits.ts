@@ -1,29 +1,27 @@
-import { z } from 'zod'
-
 import { invariant } from '../../../shared/invariant'
 import type { MessageId, SessionId } from '../../../shared/ids'
 import type { FileEdit } from '../../../shared/tools/file-edits'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
-import { columnNames, insertionInto, jsonText, optionalText, rowId } from '../database/table'
+import { column, columnNames, insertionInto } from '../database/table'
 import { SealedRows } from '../sealed/sealed-rows'
 
 /** The limits on kept edits of one chat; older edits can no longer be taken back. */
 const most = { edits: 500, chars: 16 * 1024 * 1024 }
 
 /** The columns of the table `file_edits`. */
-const editRow = z.object({
-  message_id: rowId<MessageId>(),
-  tool_call_id: z.string(),
-  session_id: rowId<SessionId>(),
-  folder: z.string(),
-  names: jsonText,
-  content_before: optionalText,
-  after_hash: z.string(),
-  at: z.number(),
-  undone_at: z.number().nullable(),
-})
-type EditRow = z.infer<typeof editRow>
+const editRow = {
+  message_id: column<MessageId>(),
+  tool_call_id: column<string>(),
+  session_id: column<SessionId>(),
+  folder: column<string>(),
+  names: column<string>(),
+  content_before: column<string | null>(),
+  after_hash: column<string>(),
+  at: column<number>(),
+  undone_at: column<number | null>(),
+}
+type EditRow = typeof editRow
 
 type FileEditCall = Pick<FileEdit, 'sessionId' | 'messageId' | 'toolCallId'>
 

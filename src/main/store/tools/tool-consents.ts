@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 import type { ConsentDecision, LastingDecision } from '../../../shared/agents/agents'
 import type { SessionId } from '../../../shared/ids'
 import type {
@@ -13,7 +11,7 @@ import type { NewId } from '../../base/new-id'
 import { inChat, lastingDecision, noteUse } from '../agents/consents'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
-import { columnNames, insertionInto, jsonText, textOf } from '../database/table'
+import { column, columnNames, insertionInto } from '../database/table'
 import { SealedRows } from '../sealed/sealed-rows'
 import type { StoreReader } from '../reader/store-reader'
 
@@ -26,19 +24,19 @@ export interface RecalledConsent {
 }
 
 /** The columns of the table `tool_consents`. */
-const toolConsentRow = z.object({
-  id: z.string(),
-  tool: z.string(),
-  place: z.string(),
-  fingerprint: z.string(),
-  description: z.string(),
-  input_schema: jsonText,
-  decision: z.enum(['allow', 'never']),
-  session_id: textOf<SessionId>(),
-  decided_at: z.number(),
-  last_used_at: z.number(),
-})
-type ToolConsentRow = z.infer<typeof toolConsentRow>
+const toolConsentRow = {
+  id: column<string>(),
+  tool: column<string>(),
+  place: column<string>(),
+  fingerprint: column<string>(),
+  description: column<string>(),
+  input_schema: column<string>(),
+  decision: column<ConsentDecision>(),
+  session_id: column<SessionId | null>(),
+  decided_at: column<number>(),
+  last_used_at: column<number>(),
+}
+type ToolConsentRow = typeof toolConsentRow
 
 /**
  * The user's decisions about tools that apply without another question: in one chat, as long as it exists, or

@@ -1,39 +1,28 @@
-import { z } from 'zod'
-
 import { failure } from '../../../shared/failures/failure'
 import type { ComparisonId, VoteId } from '../../../shared/ids'
 import type { BallotPlace } from '../../../shared/sets/ballots'
-import { type Vote, type VotedAnswer, voteResults } from '../../../shared/votes/votes'
+import type { Vote, VotedAnswer, VoteResult } from '../../../shared/votes/votes'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
 import { hiddenCondition } from '../sealed/sealed-rows'
 import { fromJson, toJson } from '../database/stored-json'
-import {
-  columnNames,
-  flag,
-  insertionInto,
-  jsonText,
-  optionalText,
-  orChange,
-  rowId,
-  textOf,
-} from '../database/table'
+import { column, columnNames, insertionInto, orChange } from '../database/table'
 import { identityOf, type PlacedAnswer, rowOrigin, ShownAnswers, votedAt } from './original-answers'
 
 /** The columns of the table `votes`. */
-const voteRow = z.object({
-  id: rowId<VoteId>(),
-  comparison_id: textOf<ComparisonId>(),
-  answers_key: optionalText,
-  result: z.enum(voteResults),
-  chosen: jsonText,
-  shown: jsonText,
-  why: optionalText,
-  tags: jsonText,
-  is_blind: flag,
-  source: optionalText,
-  voted_at: z.number(),
-})
-type VoteRow = z.infer<typeof voteRow>
+const voteRow = {
+  id: column<VoteId>(),
+  comparison_id: column<ComparisonId | null>(),
+  answers_key: column<string | null>(),
+  result: column<VoteResult>(),
+  chosen: column<string>(),
+  shown: column<string>(),
+  why: column<string | null>(),
+  tags: column<string>(),
+  is_blind: column<number>(),
+  source: column<string | null>(),
+  voted_at: column<number>(),
+}
+type VoteRow = typeof voteRow
 
 const columns = columnNames(voteRow).join(', ')
 
@@ -78,7 +67,7 @@ export class VoteStore {
       'SELECT count(*) AS count FROM votes WHERE comparison_id = ?',
     )
     const kept = ['id', 'comparison_id', 'answers_key', 'voted_at']
-    const changing = columnNames(voteRow).filter((column) => !kept.includes(column))
+    const changing = columnNames(voteRow).filter((name) => !kept.includes(name))
     this.#put = database.command(insertionInto('votes', columnNames(voteRow)) + orChange('id', changing))
     this.#remove = database.command('DELETE FROM votes WHERE id = ?')
   }
