@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-import { scaledTimeout } from '../suite/limits/slowness.ts'
+import { scaledTimeout, scaledToSpeed } from '../suite/limits/slowness.ts'
 
 /** The time from a fault to its report. */
 export interface Delay {
@@ -10,7 +10,7 @@ export interface Delay {
 }
 
 /** Granted time within which a fault must be reported. */
-const reportWithinMs = 1_000
+const reportWithinMs = scaledToSpeed(1_000)
 /** The limit in wall-clock time, scaled on a busy machine: it catches an error in counting granted time. */
 const reportByClockWithinMs = scaledTimeout(2_000)
 

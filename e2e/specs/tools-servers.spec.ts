@@ -229,7 +229,7 @@ const failures: readonly Fault[] = [
     shows: 'does not match its output schema',
   },
   { does: 'exits during a call', call: 'notes__exit {}', shows: 'exited (exit code 7)' },
-  { does: 'cannot be reached any more', call: 'remote__echo {}', shows: /Nothing answers|was lost/ },
+  { does: 'cannot be reached any more', call: 'remote__echo {}', shows: /Nothing is responding|was lost/ },
 ]
 
 test('a server that misbehaves fails its call, says why, and disturbs no other chat', async ({

@@ -12,6 +12,7 @@ import {
 } from './limits/answer-within.ts'
 import { type Breakage, breakageFrom, breakageOf } from './breakage.ts'
 import { observeDescendants, timesOf } from './limits/process-times.ts'
+import { scaledToSpeed } from './limits/slowness.ts'
 
 /** How soon main must answer anything at all. With the pause between two checks, this is under a second. */
 const mainAnswersWithinMs = 600
@@ -21,7 +22,7 @@ const checksWithinMs = 1_500
 const startsWithinMs = 10_000
 const lookAgainMs = 50
 /** The time until a window counts as hung, or as gone, including main's own limit for each. */
-const windowLimitsMs = { silent: 550, lost: 450 }
+const windowLimitsMs = { silent: scaledToSpeed(550), lost: scaledToSpeed(450) }
 
 /** The part of an app that answers questions about its health. */
 export type AskableApp = Pick<LiveApp, 'health' | 'signOfLife' | 'pid'>

@@ -5,10 +5,11 @@ import type { Message } from '../../../src/shared/sessions/messages.ts'
 import type { RouteInput, RouteName, RouteOutput } from '../../../src/shared/rpc/contract.ts'
 import { answerWithin, type Extension } from '../../suite/limits/answer-within.ts'
 import { observeDescendants } from '../../suite/limits/process-times.ts'
+import { scaledToSpeed } from '../../suite/limits/slowness.ts'
 import type { ParleyApi } from '../../../src/renderer/rpc/parley-api.ts'
 
 /** How long a healthy window may take to pass on the app's health. */
-const windowAnswersWithinMs = 500
+const windowAnswersWithinMs = scaledToSpeed(500)
 
 /** Globals of the built page; this project has no DOM types. */
 interface PageGlobals {
@@ -34,7 +35,7 @@ export function invoke<Name extends RouteName>(
 
 /**
  * Asks the window for the app's health.
- * @throws NoAnswerError without an answer in 500 ms of granted time
+ * @throws NoAnswerError without an answer in 500 ms of granted time, scaled to the machine's speed
  */
 export function healthThroughWindow(
   page: Page,

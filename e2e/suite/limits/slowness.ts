@@ -1,41 +1,78 @@
-/** Long enough for several time slices of every other process that wants a CPU. */
-const burstMs = 100
-const longestFactor = 10
+import { statSync } from 'node:fs'
+
+/** The processor time that `doWork` takes in a fresh process on the reference machine: two cores of a rented server. */
+const referenceMs = 110
+const longestFactor = 20
+
+/** How long `doWork` took, and for how much of that it ran on a CPU. */
+interface WorkTimes {
+  elapsedMs: number
+  cpuMs: number
+}
 
 /** Set by the first process that asks; the processes that it starts inherit it. */
 const variable = 'PARLEY_TIMEOUT_FACTOR'
 
 /**
- * A timeout of a test runner, scaled to how busy the machine was when the run began: `ms` if it was idle. For
- * limits that runners measure in wall-clock time; where a limit can observe processes, use `answerWithin`.
+ * A timeout of a test runner, scaled to how slow the machine was when the run began: `ms` if it was as fast as the
+ * reference machine and idle. For limits that runners measure in wall-clock time; where a limit can observe processes,
+ * use `answerWithin`.
  */
 export function scaledTimeout(ms: number): number {
   const known = process.env[variable]
-  const factor = known === undefined ? timeoutFactor(measureBurst()) : Number(known)
+  const factor = known === undefined ? timeoutFactor(measureWork()) : Number(known)
   process.env[variable] = String(factor)
   return Math.round(ms * factor)
 }
 
-/** A time scaled to how busy the machine is now, measured at each call. */
+/** A time scaled to how slow the machine is now, measured at each call. */
 export function scaledNow(ms: number): number {
-  return Math.round(ms * timeoutFactor(measureBurst()))
+  return Math.round(ms * timeoutFactor(measureWork()))
+}
+
+let speed: number | null = null
+
+/**
+ * A limit in granted time, scaled to how fast this machine computes: `ms` if it is as fast as the reference machine.
+ * Measured once per process.
+ */
+export function scaledToSpeed(ms: number): number {
+  speed ??= slownessOf(measureWork())
+  return Math.round(ms * speed)
 }
 
 /**
- * How much longer steps take than on an idle machine, from how long a burst of work took. The time that it
- * waited counts twice, because a step passes through several processes, and each of them waits.
+ * How much longer steps take than on the reference machine while it is idle, from how long `doWork` took. The time that
+ * it waited for a CPU counts twice, because a step passes through several processes, and each of them waits.
  */
-export function timeoutFactor({ elapsedMs, cpuMs }: { elapsedMs: number; cpuMs: number }): number {
-  const slowness = Math.max(1, elapsedMs / Math.max(1, cpuMs))
-  return Math.min(longestFactor, 1 + 2 * (slowness - 1))
+export function timeoutFactor(work: WorkTimes): number {
+  const { elapsedMs, cpuMs } = work
+  const wait = Math.max(1, elapsedMs / Math.max(1, cpuMs))
+  return Math.min(longestFactor, slownessOf(work) * (1 + 2 * (wait - 1)))
 }
 
-function measureBurst(): { elapsedMs: number; cpuMs: number } {
+function slownessOf({ cpuMs }: WorkTimes): number {
+  return Math.max(1, cpuMs / referenceMs)
+}
+
+function measureWork(): WorkTimes {
   const startedMs = performance.now()
   const started = cpuUsage()
-  while (performance.now() - startedMs < burstMs);
+  doWork()
   const { user, system } = cpuUsage(started)
   return { elapsedMs: performance.now() - startedMs, cpuMs: (user + system) / 1_000 }
+}
+
+/** Computes, asks the system, and touches fresh memory: any of them can be what is slow on a virtual machine. */
+function doWork(): void {
+  const counts: Record<string, number> = {}
+  for (let i = 0; i < 100_000; i += 1) {
+    const word = `word ${i % 997}`
+    counts[word] = (counts[word] ?? 0) + 1
+  }
+  for (let i = 0; i < 100; i += 1) JSON.parse(JSON.stringify(counts))
+  for (let i = 0; i < 8_000; i += 1) statSync('.')
+  for (let i = 0; i < 24; i += 1) Buffer.alloc(1_024 * 1_024, i)
 }
 
 /**
