@@ -87,6 +87,8 @@ test('the user’s command runs in each agent’s folder once approved, Stop end
   await expect(compare.pane(1).region).toContainText('Passed')
   await expect(compare.pane(2).region).toContainText('Exit code 4')
 
+  // Answers to different questions cannot be voted on.
+  await compare.ask('say All done.')
   await page
     .getByRole('group', { name: 'Vote', exact: true })
     .getByRole('button', { name: 'Answer A is best' })

@@ -72,6 +72,22 @@ test('answers are voted on by keyboard once they are finished, and their differe
     await expect(bar).toContainText('Which answer is best?')
   })
 
+  await test.step('a pane that was asked something else is left out of the vote, and the bar says so', async () => {
+    const compare = new Compare(page)
+    await compare.begin(['fake/brief', 'fake/brief', 'fake/brief'])
+    await compare.ask('Name a colour')
+    const bar = page.getByRole('group', { name: 'Vote', exact: true })
+    await expect(bar.getByTitle('Answer C is best')).toBeVisible()
+    await compare.pane(3).message.fill('Name a number')
+    await compare.pane(3).message.press('Enter')
+    await expect(page.getByText('C was asked something else.')).toBeVisible()
+    await expect(bar.getByTitle(/^Answer . is best$/)).toHaveText(['A', 'B'])
+    await compare.pane(2).message.fill('Name a letter')
+    await compare.pane(2).message.press('Enter')
+    await expect(page.getByText('The panes were last asked different questions')).toBeVisible()
+    await expect(bar).toHaveCount(0)
+  })
+
   await test.step('the differences between answers list facts first, and a grid shows who says what', async () => {
     const compare = new Compare(page)
     await compare.begin(['fake/one', 'fake/two', 'fake/three'])

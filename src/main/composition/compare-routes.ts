@@ -139,8 +139,7 @@ export function openVotes({
   return new Votes({
     store: new VoteStore(database),
     comparison: (id) => runs.comparisonStore.get(id),
-    lastMessage: ({ sessionId }) => view.get(sessionId, { limit: 1 }).messages.at(-1) ?? null,
-    question: ({ sessionId, parentId }) => (parentId === null ? null : store.getMessage(sessionId, parentId)),
+    end: runs.paneEnd,
     isRunning: ({ sessionId }) => view.isRunning(sessionId),
     reveal: (id) => comparisons.storeReveal(id),
     onRevealed: (comparison) => comparisons.announcePanes(comparison),

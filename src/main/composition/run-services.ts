@@ -30,6 +30,7 @@ import { UnwatchedChats } from '../runs/watching/unwatched-chats'
 import { AgentFolders, AgentTurns } from '../store/agents/agent-turns'
 import { ConsentStore } from '../store/agents/consents'
 import { ToolConsents } from '../store/tools/tool-consents'
+import { shownEnd } from '../store/votes/answered-questions'
 import { FormMessages } from '../store/messages/form-messages'
 import { SessionLeases } from '../leases/session-leases'
 import { QueuedMessages } from '../store/composer/queued-messages'
@@ -39,6 +40,7 @@ import { ChatSummaries } from '../store/messages/chat-summaries'
 import { SessionNames } from '../store/sessions/session-names'
 import { agentContextTokens, unknownContextTokens } from '../../shared/knowledge/knowledge'
 import { agentOf } from '../../shared/models/models'
+import type { Pane } from '../../shared/sessions/sessions'
 import type { KnowledgeAccess } from './knowledge-access'
 import type { ModelAccess } from './model-access'
 import type { Storage } from './storage'
@@ -217,8 +219,11 @@ export function openRunServices(
     }),
   })
   const hiddenWork = new HiddenWork({ sealed, leases })
+  const paneEnd = ({ sessionId }: Pane) =>
+    shownEnd(store, view.get(sessionId, { limit: 1 }).messages.at(-1) ?? null)
   const checks = new ComparisonChecks({
     store: comparisonStore,
+    paneEnd,
     leases,
     workspaces,
     hiddenWork,
@@ -258,6 +263,7 @@ export function openRunServices(
     forms,
     comparisonStore,
     comparisons,
+    paneEnd,
     checks,
     rowJudge,
     verdicts,

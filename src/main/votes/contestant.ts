@@ -4,7 +4,8 @@ import type { AgentPermission } from '../../shared/agents/agents'
 import { agentOf } from '../../shared/models/models'
 import type { ModelParams } from '../../shared/sessions/sessions'
 import type { Contestant } from '../../shared/votes/votes'
-import { type Message, messageText } from '../../shared/sessions/messages'
+import type { Message } from '../../shared/sessions/messages'
+import { questionKey } from '../../shared/votes/same-question'
 import { sha256 } from '../base/sha256'
 
 /** The settings that a pane's answer was asked with. */
@@ -51,15 +52,13 @@ function shortHash(text: string): string {
  * files, in any comparison. A later one, such as "Continue", depends on the messages before it, so it is identified by
  * its id.
  */
-export function promptOf({ id, parentId, parts }: Pick<Message, 'id' | 'parentId' | 'parts'>): string {
-  if (parentId !== null) return hashOf(id)
-  const files = parts.flatMap((part) => (part.type === 'attachment' ? [part.attachmentId] : []))
-  return promptHash(messageText({ parts }), files)
+export function promptOf(question: Pick<Message, 'id' | 'parentId' | 'parts'>): string {
+  return hashOf(question.parentId === null ? questionKey(question) : question.id)
 }
 
-/** The same for a prompt that has not been sent as a message. */
-export function promptHash(text: string, files: readonly string[] = []): string {
-  return hashOf(JSON.stringify([text.trim(), ...files]))
+/** The same for a text that has not been sent as a message. */
+export function promptHash(text: string): string {
+  return hashOf(questionKey({ parts: [{ type: 'text', text }] }))
 }
 
 function hashOf(text: string): string {

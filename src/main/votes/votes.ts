@@ -6,17 +6,14 @@ import { isMergedAnswer, type Message, messageText } from '../../shared/sessions
 import { type Comparison, isHidden, type Pane, type Session } from '../../shared/sessions/sessions'
 import type { RankingOptions } from '../../shared/ranking/ranking'
 import type { StoredRanking } from '../../shared/votes/stored-ranking'
+import { comparedPanes } from '../../shared/votes/same-question'
 import type { Vote, VotedAnswer, VoteResult, VotesImported } from '../../shared/votes/votes'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
 import type { NewId } from '../base/new-id'
-import {
-  isJudgeable,
-  type OriginalAnswers,
-  type PlacedAnswer,
-  votedAt,
-} from '../store/votes/original-answers'
+import type { ShownEnd } from '../store/votes/answered-questions'
+import { type OriginalAnswers, type PlacedAnswer, votedAt } from '../store/votes/original-answers'
 import { answersKeyOf, type NewVote, type VoteStore } from '../store/votes/vote-store'
 import { contestantOf, type ContestantSettings, promptOf } from './contestant'
 import { possibleCost, type RankingScope } from './ranked-votes'
@@ -40,10 +37,8 @@ export interface VotesDeps {
   store: VoteStore
   /** @throws NOT_FOUND */
   comparison: (id: ComparisonId) => Comparison
-  /** The last message that the pane shows; null when it has none. */
-  lastMessage: (pane: Pane) => Message | null
-  /** The question that the answer is a reply to; null if there is none. */
-  question: (answer: Message) => Message | null
+  /** The last message that the pane shows, with its question. */
+  end: (pane: Pane) => ShownEnd
   isRunning: (pane: Pane) => boolean
   /** Stores that the contestants are revealed. */
   reveal: (id: ComparisonId) => void
@@ -89,7 +84,7 @@ export class Votes {
   }
 
   /**
-   * Votes on the answers that a comparison shows. A vote in a blind one reveals its contestants.
+   * Votes on the latest answers of a comparison to the same question. A vote in a blind one reveals its contestants.
    * @throws NOT_FOUND, RUN_ACTIVE; INVALID_INPUT, also if the user saw other answers: `messageIds`
    */
   cast(
@@ -311,19 +306,29 @@ export class Votes {
 
   #shownIn(comparison: Comparison): VotedAnswer[] {
     const { panes } = comparison
-    const { isRunning, lastMessage } = this.#deps
+    const { isRunning, end } = this.#deps
     const running = panes.find(isRunning)
     if (running !== undefined)
       throw failure('RUN_ACTIVE', 'vote-while-answering', { sessionId: running.sessionId })
-    const shown = panes.flatMap((pane) => {
-      const answer = lastMessage(pane)
-      return answer === null || !isJudgeable(answer) ? [] : [this.#votedAnswer(pane, answer, comparison)]
+    const ends = panes.map(end)
+    const places = comparedPanes(ends)
+    if (!places.includes('compared')) {
+      if (places.includes('other-question')) throw failure('INVALID_INPUT', 'different-questions')
+      throw failure('INVALID_INPUT', 'too-few-answers', { min: 2 })
+    }
+    return panes.flatMap((pane, index) => {
+      const { last = null, question = null } = ends[index] ?? {}
+      return last === null || places[index] !== 'compared'
+        ? []
+        : [this.#votedAnswer(pane, { answer: last, question }, comparison)]
     })
-    if (shown.length < 2) throw failure('INVALID_INPUT', 'too-few-answers', { min: 2 })
-    return shown
   }
 
-  #votedAnswer(pane: Pane, answer: Message, comparison: Comparison): VotedAnswer {
+  #votedAnswer(
+    pane: Pane,
+    { answer, question }: { answer: Message; question: Message | null },
+    comparison: Comparison,
+  ): VotedAnswer {
     const { session, answer: whole, settings: asked } = this.#deps.unsealed(pane, answer)
     const { params, systemPrompt, permission } = session
     const settings = {
@@ -333,7 +338,6 @@ export class Votes {
       ...asked,
     }
     const original = this.#deps.originals.of(answer.id)
-    const question = this.#deps.question(answer)
     return {
       contestant: contestantOf(whole.model ?? session.model ?? '', settings, {
         isMerge: isMergedAnswer(whole),

@@ -13,7 +13,7 @@ import { type CheckStream, ComparisonChecks } from './comparison-checks'
 const passed: CommandResult = { ended: 'exited', exitCode: 0, durationMs: 5, output: 'ok', isCut: false }
 
 /** Agents in the sessions `own-…`, each with a folder of its own, and a model in `model`. */
-function open(sessionIds: readonly string[]) {
+function open(sessionIds: readonly string[], questions: Readonly<Record<string, string>> = {}) {
   const asked: Confirmation[] = []
   const started: CommandStart[] = []
   const kept: Record<string, CommandCheck> = {}
@@ -22,6 +22,10 @@ function open(sessionIds: readonly string[]) {
   const panes = sessionIds.map((sessionId, position) => ({ paneId: `p${position}`, sessionId, position }))
   const checks = new ComparisonChecks({
     store: { get: () => ({ panes }) as unknown as Comparison },
+    paneEnd: ({ sessionId }) => ({
+      question: { parts: [{ type: 'text', text: questions[sessionId] ?? 'Fix it' }], createdAt: 1 },
+      isJudgeable: true,
+    }),
     leases,
     hiddenWork: { checkOf: () => (event) => event },
     workspaces: {
@@ -99,6 +103,13 @@ test('asks once about a command and shows it with the folder; if the user refuse
     ['npm test', '/work'],
     ['npm test -- --all', '/work'],
   ])
+})
+
+test('agents that were asked something else are left out, unless no two were asked the same', async () => {
+  const { run } = open(['own-a', 'own-b', 'own-c'], { 'own-b': 'Write a poem' })
+  expect((await eventsOf(await run()))[0]).toEqual({ type: 'planned', sessionIds: ['own-a', 'own-c'] })
+  const apart = open(['own-a', 'own-b'], { 'own-b': 'Write a poem' })
+  expect((await eventsOf(await apart.run()))[0]).toEqual({ type: 'planned', sessionIds: ['own-a', 'own-b'] })
 })
 
 test('a comparison of models has nothing to check, and asks nothing', async () => {

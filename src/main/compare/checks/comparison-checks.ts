@@ -2,6 +2,8 @@ import type { CheckEvent, CommandCheck } from '../../../shared/agents/command-ch
 import { failure, toErrorData } from '../../../shared/failures/failure'
 import type { ComparisonId, PaneId, RunId, SessionId } from '../../../shared/ids'
 import type { StreamEnd } from '../../../shared/rpc/frames'
+import type { Pane } from '../../../shared/sessions/sessions'
+import { comparedPanes, type PaneEnd } from '../../../shared/votes/same-question'
 import type { Workspaces } from '../../agents/workspaces/workspaces'
 import type { CommandStart } from '../../agents/commands/run-command'
 import type { CommandResult } from '../../../shared/agents/command-checks'
@@ -16,6 +18,8 @@ import type { EventSource } from '../../streams/event-source'
 
 interface ComparisonChecksDeps {
   store: Pick<ComparisonStore, 'get'>
+  /** The last message that the pane shows, with its question. */
+  paneEnd: (pane: Pane) => PaneEnd
   leases: SessionLeases
   workspaces: Pick<Workspaces, 'origin' | 'state' | 'keepCheck'>
   hiddenWork: Pick<HiddenWork, 'checkOf'>
@@ -31,7 +35,7 @@ export interface CheckInput {
   command: string
   /** For each folder. */
   limitMs: number
-  /** Absent: all panes whose agents have a folder of their own. */
+  /** Absent: all panes whose agents have a folder of their own, except those that were asked something else. */
   paneIds?: readonly PaneId[] | undefined
 }
 
@@ -59,7 +63,10 @@ export class ComparisonChecks {
     const show = hiddenWork.checkOf(input.comparisonId)
     const { panes } = store.get(input.comparisonId)
     const { paneIds } = input
-    const asked = paneIds === undefined ? panes : panes.filter(({ paneId }) => paneIds.includes(paneId))
+    const asked =
+      paneIds === undefined
+        ? this.#withSameQuestion(panes)
+        : panes.filter(({ paneId }) => paneIds.includes(paneId))
     const origins = await Promise.all(asked.map(({ sessionId }) => workspaces.origin(sessionId)))
     const sessionIds = asked.flatMap(({ sessionId }, index) => (origins[index] === null ? [] : [sessionId]))
     if (sessionIds.length === 0) throw failure('INVALID_INPUT', 'check-without-folder', { field: 'paneIds' })
@@ -74,6 +81,13 @@ export class ComparisonChecks {
     )
     this.#active.set(controller, work)
     return stream
+  }
+
+  /** If no two panes were asked the same, all of them. */
+  #withSameQuestion(panes: readonly Pane[]): readonly Pane[] {
+    const places = comparedPanes(panes.map(this.#deps.paneEnd))
+    if (!places.includes('compared')) return panes
+    return panes.filter((_pane, index) => places[index] !== 'other-question')
   }
 
   /** Stops all checks; resolves when no process of their commands is left. */

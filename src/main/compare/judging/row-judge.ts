@@ -25,6 +25,7 @@ import type { RowVerdicts } from '../../store/comparisons/row-verdicts'
 import type { SessionStore } from '../../store/sessions/session-store'
 import { mayBeCharged } from '../../store/sets/stored-answers'
 import type { SpendingLedger } from '../../store/spending/spending-ledger'
+import { assertSameQuestion, storedQuestionOf } from '../../store/votes/answered-questions'
 
 interface RowJudgeDeps {
   store: Pick<SessionStore, 'findMessage' | 'getMessage' | 'assertRevealed'>
@@ -67,7 +68,7 @@ export class RowJudge {
   /**
    * Asks for the best passage in both orders at once.
    * @throws NOT_FOUND, LIMIT_REACHED, DEGRADED, CANCELLED, what the provider failed with; INVALID_INPUT the model is an
-   * agent, or the row has fewer than two passages or is too long
+   * agent, or the row has fewer than two passages, is too long or is about different questions
    */
   async judge(
     { passages, model }: { passages: JudgedPassage[]; model: string },
@@ -120,7 +121,7 @@ export class RowJudge {
     const { costOf, isFree } = starter.resolve(model)
     if (isFree === true) return chars.map(() => 0)
     if (costOf === undefined) return null
-    const { text, systemPrompt } = rowPrompt(questionOf(store, store.findMessage(messageId)), [])
+    const { text, systemPrompt } = rowPrompt(questionTextOf(store, store.findMessage(messageId)), [])
     const ownTokens = estimatedTokens(text) + estimatedTokens(systemPrompt)
     const costs = await Promise.all(
       chars.map((count) => {
@@ -195,12 +196,14 @@ export class RowJudge {
     if (chars > maxJudgedChars) {
       throw failure('INVALID_INPUT', 'row-too-long', { field: 'passages', max: maxJudgedChars })
     }
-    return { sessionId: first.sessionId, question: questionOf(store, first), texts }
+    assertSameQuestion(store, answers)
+    return { sessionId: first.sessionId, question: questionTextOf(store, first), texts }
   }
 }
 
-function questionOf(store: RowJudgeDeps['store'], { sessionId, parentId }: Message): string {
-  return parentId === null ? '' : messageText(store.getMessage(sessionId, parentId))
+function questionTextOf(store: RowJudgeDeps['store'], answer: Message): string {
+  const question = storedQuestionOf(store, answer)
+  return question === null ? '' : messageText(question)
 }
 
 function passageIn(answer: Message | undefined, range: JudgedPassage['range']): string | null {

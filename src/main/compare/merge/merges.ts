@@ -16,6 +16,7 @@ import { type RandomBelow, shuffled } from '../../store/comparisons/shuffled'
 import type { SessionOperations } from '../../store/sessions/session-operations'
 import type { NewUserMessage } from '../../store/sessions/new-user-message'
 import type { SessionStore } from '../../store/sessions/session-store'
+import { assertSameQuestion } from '../../store/votes/answered-questions'
 import { PaneRun } from '../pane-run'
 import type { BlindMerges } from './blind-merge'
 import { mergeSource } from './merge-source'
@@ -72,7 +73,7 @@ export class Merges {
 
   /**
    * Stores a merge and starts its run.
-   * @throws NOT_FOUND, RUN_ACTIVE, STORE_FULL, DEGRADED; INVALID_INPUT when there is nothing to merge
+   * @throws NOT_FOUND, RUN_ACTIVE, STORE_FULL, DEGRADED; INVALID_INPUT there is nothing to merge, or the answers are to different questions
    */
   run(input: MergeInput): PaneRun {
     const { starter, active, view, onChanged } = this.#deps
@@ -185,6 +186,10 @@ export class Merges {
     if (sources.length < mergeLimits.minSources) {
       throw failure('INVALID_INPUT', 'merge-too-few', { min: mergeLimits.minSources })
     }
+    assertSameQuestion(
+      this.#deps.sessions,
+      sources.map(({ answer }) => answer),
+    )
     const chars = sources.reduce((sum, { answer }) => sum + messageText(answer).length, 0)
     if (chars > mergeLimits.sourceChars) {
       throw failure('INVALID_INPUT', 'merge-too-long', { max: mergeLimits.sourceChars })

@@ -4,7 +4,8 @@ import type { ReadableDatabase } from '../database/database'
 import { fromJson } from '../database/stored-json'
 import type { BallotEntry } from '../sets/set-ballots'
 import type { BallotPlace } from '../../../shared/sets/ballots'
-import { isEditedAnswer, isEmptyMessage, type Message, messageText } from '../../../shared/sessions/messages'
+import type { Message } from '../../../shared/sessions/messages'
+import { comparedPanes, isJudgeable, questionOf } from '../../../shared/votes/same-question'
 import type { Vote, VotedAnswer } from '../../../shared/votes/votes'
 import { hiddenCondition } from '../sealed/sealed-rows'
 import { messageColumns, type MessageRow, toMessage } from '../messages/message-rows'
@@ -139,12 +140,6 @@ export function identityOf({ original, messageId }: Omit<PlacedAnswer, 'paneId'>
   return original ?? messageId
 }
 
-/** True if the user can judge the message: an answer of the model, even a partial one, but not an error alone. */
-export function isJudgeable(message: Message): boolean {
-  const isWritten = !isEmptyMessage(message) && messageText(message).trim() !== ''
-  return message.role === 'assistant' && isWritten && !isEditedAnswer(message)
-}
-
 /** Finds the answers that comparisons show. */
 export class ShownAnswers {
   readonly #originals: OriginalAnswers
@@ -168,10 +163,20 @@ export class ShownAnswers {
       return messageId === null ? [] : [{ paneId, messageId, ...(original === null ? {} : { original }) }]
     })
     if (shown.every(({ original }) => original === undefined)) return []
-    return shown.filter(({ messageId }) => {
-      const row = this.#message.get(messageId)
-      return row !== undefined && isJudgeable(toMessage(row))
-    })
+    const places = comparedPanes(
+      shown.map(({ messageId }) => {
+        const last = this.#read(messageId)
+        if (last === null) return { question: null, isJudgeable: false }
+        const question = questionOf(last, ({ parentId }) => (parentId === null ? null : this.#read(parentId)))
+        return { question, isJudgeable: isJudgeable(last) }
+      }),
+    )
+    return shown.filter((_answer, index) => places[index] === 'compared')
+  }
+
+  #read(messageId: MessageId): Message | null {
+    const row = this.#message.get(messageId)
+    return row === undefined ? null : toMessage(row)
   }
 }
 

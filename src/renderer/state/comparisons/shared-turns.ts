@@ -1,5 +1,6 @@
 import type { MessageId } from '../../../shared/ids'
-import { type Message, messageText } from '../../../shared/sessions/messages'
+import type { Message } from '../../../shared/sessions/messages'
+import { isQuestion, questionKey } from '../../../shared/votes/same-question'
 import type { Conversation } from '../conversations/conversation'
 
 /** A question that all panes were asked. */
@@ -89,15 +90,4 @@ export function sameQuestion(own: Conversation, others: Conversation, question: 
 function alike({ messages }: Conversation, question: Message): Message[] {
   const key = questionKey(question)
   return messages.filter((message) => isQuestion(message) && questionKey(message) === key).toReversed()
-}
-
-/** True for questions that are shown. */
-function isQuestion({ role, hidden }: Message): boolean {
-  return role === 'user' && hidden !== true
-}
-
-/** A key that questions with the same text and files share. */
-function questionKey(question: Message): string {
-  const files = question.parts.flatMap((part) => (part.type === 'attachment' ? [part.attachmentId] : []))
-  return JSON.stringify([messageText(question), files])
 }

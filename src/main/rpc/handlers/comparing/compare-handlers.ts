@@ -14,6 +14,7 @@ import type { RowVerdicts } from '../../../store/comparisons/row-verdicts'
 import type { LineUpStore } from '../../../store/composer/line-up-store'
 import type { SessionOperations } from '../../../store/sessions/session-operations'
 import type { SessionStore } from '../../../store/sessions/session-store'
+import { assertSameQuestion } from '../../../store/votes/answered-questions'
 import type { RouteHandlers, StreamHandlers } from '../../router'
 import type { UseAttachments } from '../chats/run-handlers'
 import type { RouteCheckedInput } from '../../../../shared/rpc/contract'
@@ -134,7 +135,9 @@ export function differenceHandlers(deps: {
   const { store, finder, judge, verdicts } = deps
   return {
     'differences.get': async ({ messageIds }, { signal }) => {
-      const texts = messageIds.map((messageId) => messageText(store.findMessage(messageId)))
+      const answers = messageIds.map((messageId) => store.findMessage(messageId))
+      assertSameQuestion(store, answers)
+      const texts = answers.map(messageText)
       const differences = await finder.find(texts, signal)
       return { texts, differences, verdicts: verdicts.among(messageIds) }
     },

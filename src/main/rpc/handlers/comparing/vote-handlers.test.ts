@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { ParleyApi } from '../../../../renderer/rpc/parley-api'
 import type { MessageId, PaneId, SessionId } from '../../../../shared/ids'
+import type { StreamEnd } from '../../../../shared/rpc/frames'
 import type { Vote } from '../../../../shared/votes/votes'
 import type { Comparison } from '../../../../shared/sessions/sessions'
 import { connectOverSocket } from '../../testing/app-client'
@@ -130,6 +131,45 @@ test('a vote belongs to the answers that were shown: not to a regenerated one, a
       ({ shown }) => shown.filter(({ messageId }) => messageId !== null && seen.includes(messageId)).length,
     ),
   ).toEqual([2, 3])
+})
+
+test('a pane that was asked something else is not voted on, compared or merged, until all were asked the same', async () => {
+  const { parley, comparison, ask } = await open()
+  const comparisonId = comparison.id
+  const [first, second] = idsOf(comparison) as [PaneId, PaneId]
+  await ask('Which?')
+  const best = { comparisonId, result: 'best' as const, paneIds: [second] }
+  const { vote: before } = await parley.invoke('votes.cast', best)
+  const seen = before.shown.flatMap(({ messageId }) => messageId ?? [])
+  await askAll(parley, { ...comparison, panes: comparison.panes.slice(0, 1) }, 'Why?')
+  await expect(parley.invoke('votes.cast', { ...best, messageIds: seen })).rejects.toMatchObject({
+    data: { reason: 'vote-other-answers' },
+  })
+  await expect(parley.invoke('votes.cast', { ...best, paneIds: [first] })).rejects.toMatchObject({
+    data: { reason: 'pane-without-answer' },
+  })
+  const { vote } = await parley.invoke('votes.cast', { ...best, messageIds: seen.slice(1) })
+  expect(vote.shown.map(({ paneId }) => paneId)).toEqual(idsOf(comparison).slice(1))
+
+  const sessionId = comparison.panes[0]?.sessionId as SessionId
+  const { messages } = await parley.invoke('sessions.get', { sessionId })
+  const messageIds = [messages.at(-1)?.id as MessageId, seen[1] as MessageId]
+  const refused = { code: 'INVALID_INPUT', data: { reason: 'different-questions' } }
+  await expect(parley.invoke('differences.get', { messageIds })).rejects.toMatchObject(refused)
+  const merged = Promise.withResolvers<StreamEnd>()
+  parley.open(
+    'merge.run',
+    { comparisonId, paneIds: [first, second], model: 'demo/brief', kind: 'best' },
+    { onEvents: () => {}, onEnd: merged.resolve },
+  )
+  expect((await merged.promise).error).toMatchObject(refused)
+
+  await askAll(parley, { ...comparison, panes: comparison.panes.slice(1, 2) }, 'How?')
+  await askAll(parley, { ...comparison, panes: comparison.panes.slice(2) }, 'When?')
+  await expect(parley.invoke('votes.cast', best)).rejects.toMatchObject(refused)
+  await ask('All?')
+  const { vote: last } = await parley.invoke('votes.cast', best)
+  expect(last.shown).toHaveLength(3)
 })
 
 test('an edited answer cannot be voted on, and the vote on the original is unchanged', async () => {

@@ -131,10 +131,11 @@ test('other answers have a vote of their own: a later round, or without a pane',
   const { voteOnRow, voteInComparison, listed, comparison, count, parley } = await openRow()
   const vote = await voteOnRow('tie', 0, 1)
   const { id: comparisonId, panes } = await comparison()
-  await new Promise((resolve) => {
-    const input = { paneId: panes[0]?.paneId ?? ('' as PaneId), text: 'And now?' }
-    parley.open('pane.run', input, { onEvents: () => {}, onEnd: resolve })
-  })
+  for (const { paneId } of panes) {
+    await new Promise((resolve) => {
+      parley.open('pane.run', { paneId, text: 'And now?' }, { onEvents: () => {}, onEnd: resolve })
+    })
+  }
   expect(await listed()).toMatchObject({ total: 0 })
   expect((await voteInComparison('best', 0)).id).not.toBe(vote.id)
   expect((await parley.invoke('votes.list', { comparisonId })).total).toBe(1)

@@ -2,12 +2,11 @@ import { useMemo } from 'react'
 import { useStore } from 'zustand'
 
 import type { MessageId } from '../../../../shared/ids'
-import { isEditedAnswer, messageText } from '../../../../shared/sessions/messages'
 import type { Pane } from '../../../../shared/sessions/sessions'
+import { comparedPanes, isJudgeable, isQuestion } from '../../../../shared/votes/same-question'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
-import { lastAnswer } from '../../../state/conversations/conversation'
 import { paneLetter } from '../panes/identity/pane-name'
-import { t } from '../../../language/t'
+import { formatLocale, t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { modelName } from '../../../state/models/models'
 import type { ReviewPlace } from '../../agent-changes/review-part'
@@ -26,30 +25,65 @@ export interface VotableAnswer extends LetteredAnswer {
   answerId: MessageId
 }
 
-/** The latest answers, once all panes are done and at least two have said something; otherwise none. */
+/** The latest answers to the same question, once all panes are done; none if there are fewer than two. */
 export function useVotableAnswers(store: ComparisonStore, panes: readonly Pane[]): VotableAnswer[] {
-  // A text, because a new list would be a change each time.
-  const ids = usePaneStates(store, panes, () => answerIds(store, panes).join(' '))
-  return useMemo(() => {
-    const byPosition = ids.split(' ')
-    const answers = panes.flatMap((pane, position) => {
-      const answerId = byPosition[position] ?? ''
-      return answerId === '' || answerId === '-'
-        ? []
-        : [{ pane, answerId: answerId as MessageId, ...paneLetter(pane) }]
-    })
-    return answers.length < 2 ? [] : answers
-  }, [ids, panes])
+  const ends = usePaneEnds(store, panes)
+  return useMemo(
+    () =>
+      panes.flatMap((pane, position) => {
+        const end = ends[position] ?? ''
+        return end === '' || end === otherQuestion || end === noAnswer
+          ? []
+          : [{ pane, answerId: end as MessageId, ...paneLetter(pane) }]
+      }),
+    [ends, panes],
+  )
 }
 
-/** By pane; `-` if a pane has no answer by its model. Empty while a pane is answering. */
-function answerIds(store: ComparisonStore, panes: readonly Pane[]): string[] {
+/** The panes that are left out of comparisons of the latest answers because they were asked something else. */
+export function usePanesLeftOut(store: ComparisonStore, panes: readonly Pane[]): readonly Pane[] {
+  const ends = usePaneEnds(store, panes)
+  return useMemo(() => panes.filter((_pane, position) => ends[position] === otherQuestion), [ends, panes])
+}
+
+/** Says which panes are left out, or that no two were asked the same; null if none is. */
+export function useLeftOutText(store: ComparisonStore, panes: readonly Pane[]): string | null {
+  const isAnyCompared = useVotableAnswers(store, panes).length > 0
+  const leftOut = usePanesLeftOut(store, panes)
+  if (leftOut.length === 0) return null
+  if (!isAnyCompared) return t('compare.vote.differentQuestions')
+  const letters = leftOut.map((pane) => paneLetter(pane).letter)
+  return t(letters.length === 1 ? 'compare.vote.askedOtherwise' : 'compare.vote.manyAskedOtherwise', {
+    letters: new Intl.ListFormat(formatLocale()).format(letters),
+  })
+}
+
+const otherQuestion = '?'
+const noAnswer = '-'
+
+/** By pane: the id of an answer that is compared with others, or why there is none. Empty while a pane is answering. */
+function usePaneEnds(store: ComparisonStore, panes: readonly Pane[]): readonly string[] {
+  // A text, because a new list would be a change each time.
+  const ends = usePaneStates(store, panes, () => paneEnds(store, panes).join(' '))
+  return useMemo(() => ends.split(' '), [ends])
+}
+
+function paneEnds(store: ComparisonStore, panes: readonly Pane[]): string[] {
   const states = panes.map((pane) => store.conversationOf(pane).store.getState())
-  if (states.some(({ isRunning }) => isRunning)) return []
-  return states.map((state) => {
-    const answer = lastAnswer(state)
-    const isLast = answer !== undefined && answer.id === state.messages.at(-1)?.id
-    return isLast && messageText(answer).trim() !== '' && !isEditedAnswer(answer) ? answer.id : '-'
+  // While older messages are shown, the window may not know the latest ones.
+  if (states.some(({ isRunning, hasNewer }) => isRunning || hasNewer)) return []
+  const shown = states.map(({ messages }) => {
+    const last = messages.at(-1)
+    return {
+      last,
+      question: messages.findLast(isQuestion) ?? null,
+      isJudgeable: last !== undefined && isJudgeable(last),
+    }
+  })
+  const places = comparedPanes(shown)
+  return shown.map(({ last }, position) => {
+    if (last !== undefined && places[position] === 'compared') return last.id
+    return places[position] === 'other-question' ? otherQuestion : noAnswer
   })
 }
 

@@ -8,7 +8,7 @@ import type { ComparisonStore } from '../../../state/comparisons/comparison-stor
 import { lastAnswer } from '../../../state/conversations/conversation'
 import { Button } from '../../../ui/controls/button'
 import { usePaneStates } from '../answers/use-pane-states'
-import { useVotableAnswers } from '../answers/use-votable-answers'
+import { useLeftOutText, useVotableAnswers } from '../answers/use-votable-answers'
 import { Row } from '../../../ui/layout/layout'
 import { BoundMarkdown } from '../../../markdown/markdown'
 import styles from './blind.module.css'
@@ -28,6 +28,7 @@ export function BlindBar({ store, panes, onReveal }: BlindBarProps) {
   )
   const isShortened = useIsShortened(store, panes)
   const isVotable = useVotableAnswers(store, panes).length > 0
+  const leftOut = useLeftOutText(store, panes)
   if (isVotable) return null
   return (
     <Row
@@ -43,7 +44,7 @@ export function BlindBar({ store, panes, onReveal }: BlindBarProps) {
       <span className={styles.blindText} role="status">
         {running > 0
           ? `${t('compare.blind.answering', { count: running })} ${t('compare.blind.together')}`
-          : t(isShortened ? 'compare.blind.shortenedToNothing' : 'compare.blind.ask')}
+          : (leftOut ?? t(isShortened ? 'compare.blind.shortenedToNothing' : 'compare.blind.ask'))}
       </span>
       <RevealButton onReveal={onReveal} />
       {running > 0 && <PreparedAnswers />}

@@ -13,6 +13,7 @@ import { Dialog } from '../../../ui/overlays/dialog'
 import { CommandCheckRow } from '../../agent-changes/command-check-row'
 import { usePaneStates } from '../answers/use-pane-states'
 import { AnswerTag } from '../answers/answer-tag'
+import { useLeftOutText, usePanesLeftOut, useVotableAnswers } from '../answers/use-votable-answers'
 import { paneLetter } from '../panes/identity/pane-name'
 import { DialogBody, PlainList, Row, Text } from '../../../ui/layout/layout'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
@@ -41,7 +42,12 @@ export function CheckDialog({ store, panes, onClose }: CheckDialogProps) {
     panes,
     () => panes.filter((pane) => store.conversationOf(pane).store.getState().isRunning).length,
   )
-  const places = panes.filter(({ sessionId }) => diffs[sessionId] != null)
+  const isAnyCompared = useVotableAnswers(store, panes).length > 0
+  const leftOut = usePanesLeftOut(store, panes)
+  const leftOutText = useLeftOutText(store, panes)
+  const places = panes.filter(
+    (pane) => diffs[pane.sessionId] != null && !(isAnyCompared && leftOut.includes(pane)),
+  )
   const [command, setCommand] = useState(() => lastCommand(places.map(({ sessionId }) => checks[sessionId])))
   const [minutes, setMinutes] = useState<number>(commandLimits.seconds.usual / 60)
   const canRun = running === null && answering === 0 && command.trim() !== ''
@@ -111,6 +117,7 @@ export function CheckDialog({ store, panes, onClose }: CheckDialogProps) {
         <p id={`${id}-explained`} className={styles.explained}>
           {t('agents.check.explained')}
         </p>
+        {isAnyCompared && leftOutText !== null && <p className={styles.explained}>{leftOutText}</p>}
         {answering > 0 && <p className={styles.explained}>{t('agents.check.afterAnswers')}</p>}
         <p className={styles.status} role="status">
           {running !== null && running.planned === null ? t('agents.check.asking') : ''}

@@ -13,7 +13,7 @@ import type { ComparisonStore } from '../../../state/comparisons/comparison-stor
 import { modelName, writingModel } from '../../../state/models/models'
 import { voteOn } from '../../../state/comparisons/votes'
 import { Button, CloseButton } from '../../../ui/controls/button'
-import { useVotableAnswers, type VotableAnswer } from '../answers/use-votable-answers'
+import { useLeftOutText, useVotableAnswers, type VotableAnswer } from '../answers/use-votable-answers'
 import { MergeResult } from './merge-result'
 import { Row, Stack, Hint } from '../../../ui/layout/layout'
 import type { MergeList } from '../../../state/comparisons/merge-list'
@@ -36,6 +36,7 @@ export function MergePanel({ store, panes, onShowPane, onClose }: MergePanelProp
   const { merges: known, error: refusal, loadError } = useStore(merges.store)
   const error = refusal ?? loadError
   const answers = useVotableAnswers(store, panes)
+  const leftOut = useLeftOutText(store, panes)
   const bestPaneId = useBest(store, answers)
   /** Null while the form for another merge is open; absent shows the newest. */
   const [chosen, setChosen] = useState<MergeId | null | undefined>(undefined)
@@ -86,7 +87,9 @@ export function MergePanel({ store, panes, onShowPane, onClose }: MergePanelProp
             {errorLine(error)}
           </p>
         )}
-        {shown === undefined && known !== null && answers.length === 0 && <p>{t('compare.merge.notYet')}</p>}
+        {shown === undefined && known !== null && answers.length === 0 && (
+          <p>{leftOut ?? t('compare.merge.notYet')}</p>
+        )}
         {shown === undefined && known !== null && answers.length > 0 && (
           <MergeForm
             merges={merges}

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 
 import { messageText } from '../../../../shared/sessions/messages'
 import type { Pane } from '../../../../shared/sessions/sessions'
+import { isQuestion } from '../../../../shared/votes/same-question'
 import type { Vote } from '../../../../shared/votes/votes'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
@@ -11,7 +12,12 @@ import { voteOn } from '../../../state/comparisons/votes'
 import { lazyComponent } from '../../../ui/lazy-component'
 import { Button } from '../../../ui/controls/button'
 import { usePaneStates } from '../answers/use-pane-states'
-import { useReviewPlaces, useVotableAnswers, type VotableAnswer } from '../answers/use-votable-answers'
+import {
+  useLeftOutText,
+  useReviewPlaces,
+  useVotableAnswers,
+  type VotableAnswer,
+} from '../answers/use-votable-answers'
 import { DifferencesDialog } from '../differences/differences-dialog'
 import { useRowJudge } from '../differences/judging/use-row-judge'
 import { RevealButton, useIsShortened } from '../blind/blind-bar'
@@ -35,6 +41,7 @@ export function VoteBar({ store, panes, isBlind, onReveal }: VoteBarProps) {
   const { votes } = useApp()
   const { comparisonId } = store
   const answers = useVotableAnswers(store, panes)
+  const leftOut = useLeftOutText(store, panes)
   const isShortened = useIsShortened(store, panes)
   const known = useStore(votes.store, (state) => state.votes.get(comparisonId))
   useEffect(() => votes.watch(comparisonId), [votes, comparisonId])
@@ -58,13 +65,26 @@ export function VoteBar({ store, panes, isBlind, onReveal }: VoteBarProps) {
           {t('compare.blind.shortenedAll')}
         </Hint>
       )}
+      {/* The bar of a blind comparison says it where it says what to do next. */}
+      {leftOut !== null && (canVote || (ids.length === 0 && !isBlind)) && (
+        <Hint
+          grow={false}
+          tone="soft"
+          line="above"
+          className={styles.note}
+          role="status"
+          data-slot="left-out"
+        >
+          {leftOut}
+        </Hint>
+      )}
       {canVote && (
         <VoteControls
           key={ids.toSorted().join(' ')}
           answers={answers}
           vote={vote}
           isBlind={isBlind}
-          question={() => questionOf(store)}
+          question={() => questionOf(store, answers)}
           onCast={(choice) => votes.cast(comparisonId, { ...choice, messageIds: ids })}
           links={
             <VoteLinks answers={answers}>
@@ -78,14 +98,11 @@ export function VoteBar({ store, panes, isBlind, onReveal }: VoteBarProps) {
   )
 }
 
-/** The question that the latest answers are about, from the first pane that shows one. */
-function questionOf(store: ComparisonStore): string {
-  for (const pane of store.store.getState().comparison?.panes ?? []) {
-    const { messages } = store.conversationOf(pane).store.getState()
-    const question = messages.findLast(({ role }) => role === 'user')
-    if (question !== undefined) return messageText(question)
-  }
-  return ''
+/** The question that these answers are about. */
+function questionOf(store: ComparisonStore, [first]: readonly VotableAnswer[]): string {
+  if (first === undefined) return ''
+  const question = store.conversationOf(first.pane).store.getState().messages.findLast(isQuestion)
+  return question === undefined ? '' : messageText(question)
 }
 
 interface ApplyWinnerProps {

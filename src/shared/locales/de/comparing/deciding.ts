@@ -126,7 +126,11 @@ export const deciding = {
     addTag: 'Schlagwort {{tag}} hinzufügen',
     addWhy: 'Grund und Schlagwörter …',
     allTie: 'Alle gleich gut',
+    askedOtherwise: '{{letters}} wurde etwas anderes gefragt.',
+    manyAskedOtherwise: '{{letters}} wurden etwas anderes gefragt.',
     best: 'Antwort {{letter}} ist die beste',
+    differentQuestions:
+      'Die Bereiche wurden zuletzt Verschiedenes gefragt, daher gibt es nichts zu vergleichen.',
     editWhy: 'Grund und Schlagwörter bearbeiten',
     isBest: '{{letter}} ist am besten',
     isOrder: '{{letters}}',

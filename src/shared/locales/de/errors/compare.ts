@@ -28,6 +28,10 @@ export const compareErrors = {
     what: '{{model}} ist nicht mehr verfügbar.',
     fix: 'Wähle für den Bereich ein anderes Modell oder entferne ihn.',
   },
+  'different-questions': {
+    what: 'Diese Antworten gehören zu verschiedenen Fragen.',
+    fix: 'Wähle Antworten auf dieselbe Frage.',
+  },
   'too-few-models': { what: 'Wähle zuerst mindestens zwei Modelle.' },
   'too-few-answers': { what: 'Zum Abstimmen sind mindestens {{min}} Antworten nötig.' },
   'too-few-panes': { what: 'Ein Vergleich braucht mindestens {{min}} Bereiche.' },

@@ -28,6 +28,10 @@ export const compareErrors = {
     what: '{{model}} is no longer available.',
     fix: 'Choose another model for its pane, or remove the pane.',
   },
+  'different-questions': {
+    what: 'These answers are to different questions.',
+    fix: 'Choose answers to the same question.',
+  },
   'too-few-models': { what: 'Choose at least two models first.' },
   'too-few-answers': { what: 'At least {{min}} answers are needed for a vote.' },
   'too-few-panes': { what: 'A comparison needs at least {{min}} panes.' },
