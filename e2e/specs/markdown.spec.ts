@@ -70,7 +70,7 @@ test('links show their target, code is copied exactly, and an answer that fails 
 
   await test.step('selected text is quoted in the composer as Markdown, below the existing text', async () => {
     const greeting = '\u0645\u0631\u062D\u0628\u0627 \u0628\u0643'
-    const text = `One **bold** word and \`code\`.\n\n1. first\n2. second $x^2$\n3. third\n\n| Name | Size |\n| --- | --- |\n| left | 1 |\n| right | 2 |\n\n\`\`\`ts\nconst a = 1\nconst b = 2\n\`\`\`\n\n${greeting}`
+    const text = `One **bold** word\nand \`code\`.\n\n1. first\n2. second $x^2$\n3. third\n\n| Name | Size |\n| --- | --- |\n| left | 1 |\n| right | 2 |\n\n\`\`\`ts\nconst a = 1\nconst b = 2\n\`\`\`\n\n${greeting}`
     app.fake.script('author', completeStream([{ type: 'tokens', tokens: [text] }]))
     const chat = new Chat(page)
     await chat.begin('fake/author', 'Quote me')
@@ -107,7 +107,7 @@ test('links show their target, code is copied exactly, and an answer that fails 
     await dragOver(page, chat.answer.locator('p').first(), chat.answer.locator('p').last(), 'rtl')
     await page.keyboard.press('Alt+q')
     await expect(chat.message).toHaveValue(
-      `> One **bold** word and \`code\`.\n>\n> 1. first\n> 2. second $x^2$\n> 3. third\n>\n${quotedTable(' left | 1 ', ' right | 2 ')}\n>\n> \`\`\`ts\n> const a = 1\n> const b = 2\n> \`\`\`\n>\n> ${greeting}\n\n`,
+      `> One **bold** word\n> and \`code\`.\n>\n> 1. first\n> 2. second $x^2$\n> 3. third\n>\n${quotedTable(' left | 1 ', ' right | 2 ')}\n>\n> \`\`\`ts\n> const a = 1\n> const b = 2\n> \`\`\`\n>\n> ${greeting}\n\n`,
     )
 
     // Without a selection, the key quotes the focused message, or says what is missing.

@@ -51,6 +51,14 @@ function pairedElement(
   return end === -1 ? null : { Element, end }
 }
 
+/** The line feed is not seen; it keeps the words apart for what reads the text, such as the search in a chat. */
+const lineBreak = (
+  <>
+    <br />
+    {'\n'}
+  </>
+)
+
 function inlineElement(token: AnswerToken): ReactNode {
   switch (token.type) {
     case 'text':
@@ -82,7 +90,7 @@ function inlineElement(token: AnswerToken): ReactNode {
     case 'codespan':
       return <code>{writtenText(token.text)}</code>
     case 'br':
-      return <br />
+      return lineBreak
     case 'checkbox':
       return (
         <input
@@ -106,7 +114,7 @@ function inlineElement(token: AnswerToken): ReactNode {
     case 'footnote-reference':
       return <FootnoteMark label={token.label} raw={token.raw} />
     case 'html':
-      return /^<br ?\/?>$/i.test(token.raw) ? <br /> : token.raw
+      return /^<br ?\/?>$/i.test(token.raw) ? lineBreak : token.raw
     case 'blockquote':
     case 'code':
     case 'def':

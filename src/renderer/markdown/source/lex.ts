@@ -11,6 +11,7 @@ import { mathBlock, mathInline, type MathToken } from '../../../shared/markdown/
 
 const options = new Marked({
   gfm: true,
+  breaks: true,
   extensions: [mathBlock, mathInline, footnote, footnoteReference],
 }).defaults
 

@@ -98,7 +98,10 @@ class PassageReader {
   }
 
   #inline(node: Node): string {
-    if (node instanceof Text) return this.#clipped(node).replaceAll(/\s+/g, ' ')
+    if (node instanceof Text) {
+      const words = this.#clipped(node).replaceAll(/\s+/g, ' ')
+      return node.previousSibling instanceof HTMLBRElement ? words.trimStart() : words
+    }
     if (!(node instanceof Element)) return ''
     if (node.matches('[data-math]')) return mathSource(node)
     if (node instanceof HTMLBRElement) return '\n'

@@ -35,3 +35,7 @@ test('marks stay in their line, and separators end lines', () => {
   const stack = `a${'\u0301'.repeat(100)}`
   expect(html(`${stack}b\u2028c`)).toBe(`<p><span class="stack">${stack}</span>b<br>c</p>`)
 })
+
+test('the lines of a poem stay lines on a page', () => {
+  expect(html('One\n  two *three\nfour*')).toBe('<p>One<br>\ntwo <em>three<br>\nfour</em></p>')
+})

@@ -28,7 +28,7 @@ import type { Wording } from './wording'
 /** Marked's own tokens, formulas, and text too costly to parse. */
 type PageToken = MarkedToken | MathToken | UnreadToken
 
-const options = new Marked({ gfm: true, extensions: [mathBlock, mathInline] }).defaults
+const options = new Marked({ gfm: true, breaks: true, extensions: [mathBlock, mathInline] }).defaults
 
 /** The language of what users and models wrote: unknown, and not that of the page. */
 export const contentLanguage = 'und'
@@ -202,7 +202,7 @@ class MarkdownPage {
       case 'codespan':
         return `<code>${escapeHtml(token.text)}</code>`
       case 'br':
-        return '<br>'
+        return '<br>\n'
       case 'math':
         return this.#math(token)
       case 'checkbox':
