@@ -109,7 +109,7 @@ const scenes = {
     const votes = ['Alpha,Beta,a', 'Alpha,Beta,a', 'Beta,Gamma,b', 'Alpha,Gamma,tie']
     await invoke(page, 'votes.import', { csv: ['a,b,result', ...votes].join('\n') })
     await page.keyboard.press('Alt+Shift+R')
-    await page.getByRole('dialog', { name: 'Ranking' }).getByRole('row', { name: /Gamma/ }).first().waitFor()
+    await page.getByRole('region', { name: 'Ranking' }).getByRole('row', { name: /Gamma/ }).first().waitFor()
     await look('ranking')
   },
   'comparing eight, also in a small window': async (page: Page, { look, lookAgain }: Looks) => {

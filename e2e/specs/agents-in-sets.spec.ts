@@ -30,25 +30,25 @@ test('agents answer a set in copies of their folder, and a command that the user
     ],
   })
   await page.keyboard.press('Alt+Shift+S')
-  const dialog = page.getByRole('dialog', { name: 'Prompt sets' })
-  await dialog.getByRole('button', { name: /^Edits/ }).press('Enter')
-  await dialog.getByRole('button', { name: 'Run…' }).press('Enter')
-  await dialog.getByRole('combobox', { name: 'Use a line-up…' }).selectOption('An agent and a model')
-  await dialog.getByRole('button', { name: 'Start run' }).press('Enter')
+  const sets = page.getByRole('region', { name: 'Prompt sets' })
+  await sets.getByRole('button', { name: /^Edits/ }).press('Enter')
+  await sets.getByRole('button', { name: 'Run…' }).press('Enter')
+  await sets.getByRole('combobox', { name: 'Use a line-up…' }).selectOption('An agent and a model')
+  await sets.getByRole('button', { name: 'Start run' }).press('Enter')
 
   expect(await agreeOutside(app, page)).toEqual({
     text: 'Run these commands during the run of the prompt set?',
     details: [command, folder],
   })
 
-  await expect(dialog).toContainText('4 of 4 answers · complete')
-  const rows = dialog.getByRole('table', { name: 'Result' }).getByRole('row')
+  await expect(sets).toContainText('4 of 4 answers · complete')
+  const rows = sets.getByRole('table', { name: 'Result' }).getByRole('row')
   await expect(rows.nth(1)).toContainText('1 of 1 passed')
   await expect(rows.nth(1)).toContainText('1 answer')
   await expect(rows.nth(2)).toContainText('0 of 1 passed')
   await rows.nth(2).getByRole('button').first().press('Enter')
-  await expect(dialog).toContainText('failed. exit code 4: not two')
-  await expect(dialog).toContainText(': only for agents')
+  await expect(sets).toContainText('failed. exit code 4: not two')
+  await expect(sets).toContainText(': only for agents')
 
   expect(readFileSync(join(folder, 'notes.txt'), 'utf8')).toBe('one\n')
   const folders = join(app.dataFolder ?? '', 'workspaces')

@@ -113,7 +113,7 @@ export const decidingScenes: Readonly<Record<string, Scene>> = {
     await asked(page, two)
     await page.keyboard.press('Alt+Shift+R')
     await page
-      .getByRole('dialog', { name: 'Ranking' })
+      .getByRole('region', { name: 'Ranking' })
       .getByRole('region')
       .getByRole('paragraph')
       .first()
@@ -122,20 +122,20 @@ export const decidingScenes: Readonly<Record<string, Scene>> = {
   'deciding-ranking': async (page) => {
     await voted(page)
     await page.keyboard.press('Alt+Shift+R')
-    await page.getByRole('dialog', { name: 'Ranking' }).getByRole('table').first().waitFor()
+    await page.getByRole('region', { name: 'Ranking' }).getByRole('table').first().waitFor()
   },
   'deciding-ranking-pairs': async (page) => {
     await voted(page)
     await page.keyboard.press('Alt+Shift+R')
-    const dialog = page.getByRole('dialog', { name: 'Ranking' })
-    await dialog.getByRole('region', { name: 'Every pair' }).evaluate((matrix) => matrix.scrollIntoView())
+    const region = page.getByRole('region', { name: 'Ranking' })
+    await region.getByRole('region', { name: 'Every pair' }).evaluate((matrix) => matrix.scrollIntoView())
   },
   'deciding-votes': async (page) => {
     await voted(page)
     await page.keyboard.press('Alt+Shift+R')
-    const dialog = page.getByRole('dialog', { name: 'Ranking' })
-    await dialog.getByRole('radio', { name: 'Votes' }).check({ force: true })
-    const first = dialog.getByRole('listitem').filter({ hasText: 'Open comparison' })
+    const region = page.getByRole('region', { name: 'Ranking' })
+    await region.getByRole('radio', { name: 'Votes' }).check({ force: true })
+    const first = region.getByRole('listitem').filter({ hasText: 'Open comparison' })
     await first.getByRole('button', { name: 'Edit' }).click()
   },
   'deciding-removed': async (page) => {
@@ -149,7 +149,7 @@ export const decidingScenes: Readonly<Record<string, Scene>> = {
   'deciding-sets-empty': async (page) => {
     await removeSets(page)
     await page.keyboard.press('Alt+Shift+S')
-    await page.getByRole('dialog', { name: 'Prompt sets' }).waitFor()
+    await page.getByRole('region', { name: 'Prompt sets' }).waitFor()
   },
   'deciding-blind-stopped': async (page, { fake }) => {
     const compare = new Compare(page)

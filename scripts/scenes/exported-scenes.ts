@@ -35,13 +35,13 @@ export const exportedScenes: Readonly<Record<string, Scene>> = {
   'exported-ranking': async (page) => {
     await voted(page)
     await page.keyboard.press('Alt+Shift+R')
-    const dialog = page.getByRole('dialog', { name: 'Ranking' })
-    await dialog.getByRole('row').first().waitFor()
-    await showExported(page, dialog.getByRole('button', { name: 'One file (HTML)' }))
+    const region = page.getByRole('region', { name: 'Ranking' })
+    await region.getByRole('row').first().waitFor()
+    await showExported(page, region.getByRole('button', { name: 'One file (HTML)' }))
   },
   'exported-run': async (page, app) => {
-    const dialog = await openResult(page, app)
-    await showExported(page, dialog.getByRole('button', { name: 'One file (HTML)' }))
+    const region = await openResult(page, app)
+    await showExported(page, region.getByRole('button', { name: 'One file (HTML)' }))
   },
 }
 

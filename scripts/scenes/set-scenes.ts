@@ -15,19 +15,19 @@ export const setScenes: Readonly<Record<string, Scene>> = {
     await openSet(page, app)
   },
   'sets-prompt': async (page, app) => {
-    const dialog = await openSet(page, app)
-    await dialog.getByRole('listitem').last().getByRole('button').click()
-    await dialog.getByRole('button', { name: 'Save' }).waitFor()
+    const region = await openSet(page, app)
+    await region.getByRole('listitem').last().getByRole('button').click()
+    await region.getByRole('button', { name: 'Save' }).waitFor()
   },
   'sets-import': async (page, app) => {
-    const dialog = await openSet(page, app)
+    const region = await openSet(page, app)
     const rows = [
       'question,system,land,note',
       'Was ist die Hauptstadt von {{land}}?,Antworte mit einem Wort.,Frankreich,einfach',
       'Welche Stadt regiert {{land}}?,,Italien,',
       ',,Kanada,leer',
     ]
-    await dialog
+    await region
       .locator('input[type=file]')
       .setInputFiles({ name: 'capitals.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
     await page.getByRole('dialog', { name: 'Import prompts' }).getByText('Skipped rows').waitFor()
@@ -42,52 +42,52 @@ export const setScenes: Readonly<Record<string, Scene>> = {
     }))
     app.fake.script('steady', completeStream([{ type: 'tokens', tokens: ['Open the settings.'] }]))
     await runOnce(page, { setId: set?.id, models, repeats: 1, atOnce: 9 })
-    const dialog = page.getByRole('dialog', { name: 'Prompt sets' })
-    await dialog.getByRole('button', { name: /^Support/ }).click()
-    await dialog
+    const region = page.getByRole('region', { name: 'Prompt sets' })
+    await region.getByRole('button', { name: /^Support/ }).click()
+    await region
       .getByRole('button', { name: /complete/ })
       .first()
       .click()
-    await dialog.getByRole('button', { name: 'Blind' }).click()
-    await dialog.getByRole('button', { name: /^Open as comparison/ }).click()
+    await region.getByRole('button', { name: 'Blind' }).click()
+    await region.getByRole('button', { name: /^Open as comparison/ }).click()
     await page.getByRole('dialog', { name: 'Choose answers to compare' }).waitFor()
   },
   'sets-run-form': async (page, app) => {
-    const dialog = await openSet(page, app)
-    await dialog.getByRole('button', { name: 'Run…' }).click()
-    await dialog.getByText(/answers\./).waitFor()
+    const region = await openSet(page, app)
+    await region.getByRole('button', { name: 'Run…' }).click()
+    await region.getByText(/answers\./).waitFor()
   },
   'sets-result': async (page, app) => {
     await openResult(page, app)
   },
   'sets-result-blind': async (page, app) => {
-    const dialog = await openResult(page, app)
-    await dialog.getByRole('button', { name: 'Blind' }).click()
-    await dialog.getByText('Shown after the vote').first().waitFor()
+    const region = await openResult(page, app)
+    await region.getByRole('button', { name: 'Blind' }).click()
+    await region.getByText('Shown after the vote').first().waitFor()
   },
   'sets-ballot': async (page, app) => {
-    const dialog = await openResult(page, app)
-    await dialog.getByRole('button', { name: 'Blind' }).click()
-    await dialog.getByRole('row').nth(1).getByRole('button').first().click()
-    await dialog.getByRole('group', { name: 'Vote', exact: true }).waitFor()
+    const region = await openResult(page, app)
+    await region.getByRole('button', { name: 'Blind' }).click()
+    await region.getByRole('row').nth(1).getByRole('button').first().click()
+    await region.getByRole('group', { name: 'Vote', exact: true }).waitFor()
   },
   'sets-answers': async (page, app) => {
     // In a set whose results were shown blind, a model cannot judge.
     await removeSets(page)
-    const dialog = await openResult(page, app)
+    const region = await openResult(page, app)
     await judgeDifferences(page)
-    await dialog.getByRole('row').nth(1).getByRole('button').first().click()
-    await dialog.getByText('Earlier run').waitFor()
-    await dialog.getByText('Verdicts on differences').scrollIntoViewIfNeeded()
+    await region.getByRole('row').nth(1).getByRole('button').first().click()
+    await region.getByText('Earlier run').waitFor()
+    await region.getByText('Verdicts on differences').scrollIntoViewIfNeeded()
   },
   'sets-judged': async (page, app) => {
-    const dialog = await openResult(page, app)
-    await dialog.getByRole('button', { name: 'Judge…' }).click()
-    await dialog.getByRole('combobox', { name: 'Choose the judge' }).click()
+    const region = await openResult(page, app)
+    await region.getByRole('button', { name: 'Judge…' }).click()
+    await region.getByRole('combobox', { name: 'Choose the judge' }).click()
     await page.keyboard.type('tower-judge')
     await page.keyboard.press('Enter')
-    await dialog.getByRole('button', { name: 'Start judging' }).click()
-    await dialog
+    await region.getByRole('button', { name: 'Start judging' }).click()
+    await region
       .getByText(/complete/)
       .nth(1)
       .waitFor()
@@ -131,27 +131,27 @@ async function openSets(page: Page, app: LiveApp): Promise<Locator> {
   const { sets } = await invoke(page, 'sets.list', {})
   if (sets.length === 0) await addSets(page, app)
   await page.keyboard.press('Alt+Shift+S')
-  const dialog = page.getByRole('dialog', { name: 'Prompt sets' })
-  await dialog.getByRole('listitem').first().waitFor()
-  return dialog
+  const region = page.getByRole('region', { name: 'Prompt sets' })
+  await region.getByRole('listitem').first().waitFor()
+  return region
 }
 
 async function openSet(page: Page, app: LiveApp): Promise<Locator> {
-  const dialog = await openSets(page, app)
-  await dialog.getByRole('button', { name: /^Capitals/ }).click()
-  await dialog.getByRole('button', { name: 'Run…' }).waitFor()
-  return dialog
+  const region = await openSets(page, app)
+  await region.getByRole('button', { name: /^Capitals/ }).click()
+  await region.getByRole('button', { name: 'Run…' }).waitFor()
+  return region
 }
 
 /** The grid of the newest run. */
 export async function openResult(page: Page, app: LiveApp): Promise<Locator> {
-  const dialog = await openSet(page, app)
-  await dialog
+  const region = await openSet(page, app)
+  await region
     .getByRole('button', { name: /complete/ })
     .first()
     .click()
-  await dialog.getByText(/compared with the earlier run/).waitFor()
-  return dialog
+  await region.getByText(/compared with the earlier run/).waitFor()
+  return region
 }
 
 async function addSets(page: Page, { fake }: LiveApp): Promise<void> {

@@ -28,19 +28,19 @@ export const promptSet: Row<BenchStage> = {
       await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor()
       const show = async () => {
         await page.keyboard.press('Alt+Shift+S')
-        const dialog = page.getByRole('dialog', { name: 'Prompt sets' })
-        await dialog.getByRole('button', { name: new RegExp(`^${name}`) }).click()
-        await dialog.getByRole('button', { name: 'Run…' }).click()
-        await dialog.getByText('1,000 answers.').waitFor()
+        const sets = page.getByRole('region', { name: 'Prompt sets' })
+        await sets.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+        await sets.getByRole('button', { name: 'Run…' }).click()
+        await sets.getByText('1,000 answers.').waitFor()
         await sleep(settleMs)
         await recorder.forgetTasks()
         const startedMs = performance.now()
-        await dialog.getByRole('button', { name: 'Start run' }).click()
-        await dialog.getByText('1,000 of 1,000 answers · complete').waitFor({ timeout: runLimitMs })
+        await sets.getByRole('button', { name: 'Start run' }).click()
+        await sets.getByText('1,000 of 1,000 answers · complete').waitFor({ timeout: runLimitMs })
         const tookMs = performance.now() - startedMs
         const longestTaskMs = await recorder.longestTaskMs()
-        await page.keyboard.press('Escape')
-        await dialog.waitFor({ state: 'hidden' })
+        await page.keyboard.press('Alt+N')
+        await sets.waitFor({ state: 'hidden' })
         await sleep(settleMs)
         return { tookMs, longestTaskMs, memory: await takeMemory(stage, page) }
       }

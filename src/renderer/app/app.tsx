@@ -10,20 +10,21 @@ import {
 import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 
+import { assertNever } from '../../shared/invariant'
 import { ActionAnnouncer } from '../features/actions/action-announcer'
 import { useWindowActions } from '../features/actions/use-window-actions'
 import { ChatPage, LazyOpenChat } from '../features/chat/chat-page'
 import { Sidebar } from '../features/session-list/sidebar'
 import { t, setLanguage, windowTexts } from '../language/t'
 import { TextsContext } from '../language/use-language'
-import { placeOfView } from '../state/navigation/navigation'
+import { placeOfView, type View } from '../state/navigation/navigation'
 import { reportError } from '../rpc/report-error'
 import { useApp } from '../state/app/use-app'
 import { Banner, LazyNoticeLines } from '../features/notices/banner'
 import { ErrorBoundary } from '../ui/boundaries/error-boundary'
 import { PlainBoundary } from '../ui/boundaries/plain-boundary'
 import { Dialogs, allDialogs, firstDialogs } from './dialogs'
-import { LazyCompare, LazyQuickBar, LazySelectionQuote } from './lazy-views'
+import { LazyCompare, LazyQuickBar, LazyRanking, LazySelectionQuote, LazySets } from './lazy-views'
 import { FollowLinkContext } from '../markdown/code/markdown-context'
 import type { LinkTarget } from '../markdown/source/link-target'
 import { classNames } from '../ui/class-names'
@@ -43,7 +44,7 @@ import type { Texts } from '../language/window-texts'
 import { scalesOf } from '../ui/theme/scales'
 import styles from './app.module.css'
 
-/** The window: the sidebar, a chat or comparison, and overlays. */
+/** The window: the sidebar, a view, and overlays. */
 export function App() {
   const app = useApp()
   const { view, isQuick, isSidebarOpen, isSidebarHidden } = useStore(app.navigation)
@@ -91,11 +92,7 @@ export function App() {
             )}
             <ErrorBoundary key={placeOfView(view)} place={t('common.placeView')} onError={onError}>
               <BrokenRender isBroken={isRenderBroken} />
-              {view.kind === 'chat' ? (
-                <ChatPage key={view.sessionId ?? 'new'} view={view} />
-              ) : (
-                <LazyCompare key={view.comparisonId ?? 'new'} comparisonId={view.comparisonId} />
-              )}
+              <ShownView view={view} />
             </ErrorBoundary>
           </Stack>
         </div>
@@ -109,6 +106,21 @@ export function App() {
       </FollowLinkContext>
     </TextsContext>
   )
+}
+
+function ShownView({ view }: { view: View }) {
+  switch (view.kind) {
+    case 'chat':
+      return <ChatPage key={view.sessionId ?? 'new'} view={view} />
+    case 'compare':
+      return <LazyCompare key={view.comparisonId ?? 'new'} comparisonId={view.comparisonId} />
+    case 'sets':
+      return <LazySets view={view} />
+    case 'ranking':
+      return <LazyRanking />
+    default:
+      return assertNever(view)
+  }
 }
 
 function windowClass(shown: { isSidebarOpen: boolean; isSidebarHidden: boolean; isQuick: boolean }): string {
@@ -175,7 +187,7 @@ function usePreload(): boolean {
           () => undefined,
         )
         setIsPainted(true)
-        timer = setTimeout(() => preload([LazyCompare, ...allDialogs]), restAfterMs)
+        timer = setTimeout(() => preload([LazyCompare, LazySets, LazyRanking, ...allDialogs]), restAfterMs)
       })
     })
     return () => {

@@ -46,17 +46,9 @@ const dialogs: {
     Content: lazyComponent(() => import('../features/prompts/prompts-dialog'), 'PromptsDialog'),
     place: () => t('common.placePrompts'),
   },
-  ranking: {
-    Content: lazyComponent(() => import('../features/ranking/ranking-dialog'), 'RankingDialog'),
-    place: () => t('actions.titles.ranking'),
-  },
   spending: {
     Content: lazyComponent(() => import('../features/spending/spending-dialog'), 'SpendingDialog'),
     place: () => t('actions.titles.spending'),
-  },
-  sets: {
-    Content: lazyComponent(() => import('../features/sets/sets-dialog'), 'SetsDialog'),
-    place: () => t('actions.titles.promptSets'),
   },
   export: {
     Content: lazyComponent(() => import('../features/settings/data/export-dialogs'), 'ExportDialogs'),

@@ -1,9 +1,14 @@
+import { assertNever } from '../../shared/invariant'
 import { LazyOpenChat } from '../features/chat/chat-page'
 import type { View } from '../state/navigation/navigation'
 import { lazyComponent } from '../ui/lazy-component'
 
 /** The view of comparisons: a window that opens with a chat has no need of it before. */
 export const LazyCompare = lazyComponent(() => import('../features/compare/compare-page'), 'ComparePage')
+
+/** The pages that `places` lists. */
+export const LazySets = lazyComponent(() => import('../features/sets/sets-page'), 'SetsPage')
+export const LazyRanking = lazyComponent(() => import('../features/ranking/ranking-page'), 'RankingPage')
 
 /** The button that quotes selected text. */
 export const LazySelectionQuote = lazyComponent(
@@ -16,6 +21,20 @@ export const LazyQuickBar = lazyComponent(() => import('../features/quick/quick-
 
 /** Loads what draws `view`. Without it, the window would appear with a gap. */
 export async function loadView(view: View): Promise<void> {
-  if (view.kind === 'compare') await LazyCompare.load()
-  else if (view.sessionId !== null) await LazyOpenChat.load()
+  switch (view.kind) {
+    case 'chat':
+      if (view.sessionId !== null) await LazyOpenChat.load()
+      return
+    case 'compare':
+      await LazyCompare.load()
+      return
+    case 'sets':
+      await LazySets.load()
+      return
+    case 'ranking':
+      await LazyRanking.load()
+      return
+    default:
+      assertNever(view)
+  }
 }

@@ -4,7 +4,7 @@ import type { AppSettings } from '../../../shared/app/schema'
 import { t } from '../../language/t'
 import { action, type Action } from '../../state/actions/action-list'
 import { useViewActions, useApp } from '../../state/app/use-app'
-import { settingsSections } from '../../state/navigation/navigation'
+import { isNewView, places, settingsSections } from '../../state/navigation/navigation'
 import {
   composerButton,
   focusComposer,
@@ -38,9 +38,7 @@ export function useWindowActions(focusSearch: () => void): void {
     if (what === 'chat') app.newChat()
     else app.newCompare()
     // One that is already open gets the focus just like a new one.
-    if (view.kind === what && (view.kind === 'chat' ? view.sessionId : view.comparisonId) === null) {
-      focusComposer()
-    }
+    if (view.kind === what && isNewView(view)) focusComposer()
   }
   useViewActions(() => [
     action('newChat', { run: () => begin('chat') }),
@@ -92,8 +90,7 @@ export function useWindowActions(focusSearch: () => void): void {
       disabledReason: () => (reviewButton() === null ? t('actions.window.noChanges') : null),
       run: () => reviewButton()?.click(),
     }),
-    action('ranking', { run: () => app.dialogs.open({ kind: 'ranking' }) }),
-    action('promptSets', { run: () => app.dialogs.open({ kind: 'sets', adding: null }) }),
+    ...places.map((place) => action(place.action, { run: () => app.go(place.view) })),
     action('prompts', { run: () => app.dialogs.open({ kind: 'prompts' }) }),
     ...appearanceActions(app.settings),
     action('palette', { run: () => app.dialogs.open({ kind: 'palette' }) }),

@@ -3,6 +3,7 @@ import { t } from '../../language/t'
 import { actionGroups } from '../../state/actions/action-catalogue'
 import type { Action } from '../../state/actions/action-list'
 import { isOffered } from '../../../shared/models/model-choice'
+import type { PromptSetSummary } from '../../../shared/sets/sets'
 import type { SessionEntry } from '../../state/session-list/session-entry'
 import { plainScore, wordScore, queryWords, type QueryWord } from '../../state/search/word-match'
 import { modelWords, scoreOf } from '../model-picker/model-options'
@@ -11,6 +12,7 @@ import { modelWords, scoreOf } from '../model-picker/model-options'
 export type PaletteLine =
   | { kind: 'action'; id: string; action: Action; disabledReason: string | null }
   | { kind: 'entry'; id: string; entry: SessionEntry }
+  | { kind: 'set'; id: string; set: PromptSetSummary }
   | { kind: 'model'; id: string; model: ModelInfo; how: 'new' | 'here' }
   | { kind: 'search'; id: 'search'; query: string }
 
@@ -27,6 +29,7 @@ export interface PaletteSources {
   recent: readonly string[]
   /** Newest first. */
   entries: readonly SessionEntry[]
+  sets: readonly PromptSetSummary[]
   models: readonly ModelInfo[]
   /** A chat is open in which a model can be mentioned. */
   isInChat: boolean
@@ -50,7 +53,8 @@ export function paletteGroups(query: string, sources: PaletteSources): PaletteGr
   if (words.length === 0) return allGroups(sources)
   const found: FoundGroup[] = [
     foundActions(words, sources),
-    foundEntries(words, sources),
+    foundByTitle(t('actions.palette.entries'), words, sources.entries.map(entryLine)),
+    foundByTitle(t('actions.titles.promptSets'), words, sources.sets.map(setLine)),
     foundModels(words, sources),
   ].filter(({ lines }) => lines.length > 0)
   // Groups that match only by scattered characters come after those with exact words.
@@ -98,13 +102,17 @@ function foundActions(words: readonly QueryWord[], { actions, recent }: PaletteS
   return { name: t('actions.palette.actions'), lines, isLoose: found.isLoose }
 }
 
-function foundEntries(words: readonly QueryWord[], { entries }: PaletteSources): FoundGroup {
-  const found = best(entries, words, {
-    textOf: ({ title }) => title,
-    scoreOf: ({ title }) => sumOf(words, (word) => wordScore(title.toLowerCase(), word)),
+function foundByTitle(
+  name: string,
+  words: readonly QueryWord[],
+  lines: readonly Extract<PaletteLine, { kind: 'entry' | 'set' }>[],
+): FoundGroup {
+  const textOf = (line: (typeof lines)[number]) => (line.kind === 'set' ? line.set.name : line.entry.title)
+  const found = best(lines, words, {
+    textOf,
+    scoreOf: (line) => sumOf(words, (word) => wordScore(textOf(line).toLowerCase(), word)),
   })
-  const lines = found.items.slice(0, maxEntries).map(entryLine)
-  return { name: t('actions.palette.entries'), lines, isLoose: found.isLoose }
+  return { name, lines: found.items.slice(0, maxEntries), isLoose: found.isLoose }
 }
 
 function foundModels(words: readonly QueryWord[], { models, isInChat }: PaletteSources): FoundGroup {
@@ -185,6 +193,10 @@ function actionLine({ action, disabledReason }: OfferedAction): PaletteLine {
   return { kind: 'action', id: action.id, action, disabledReason }
 }
 
-function entryLine(entry: SessionEntry): PaletteLine {
-  return { kind: 'entry', id: entry.key, entry }
+function entryLine(entry: SessionEntry) {
+  return { kind: 'entry', id: entry.key, entry } as const
+}
+
+function setLine(set: PromptSetSummary) {
+  return { kind: 'set', id: `set:${set.id}`, set } as const
 }

@@ -147,6 +147,9 @@ function chooseLine(app: AppState, line: PaletteLine): void {
     case 'entry':
       app.go(viewOfEntry(line.entry))
       return
+    case 'set':
+      app.go({ kind: 'sets', setId: line.set.id })
+      return
     case 'model':
       if (line.how === 'here') askHere(app, line.model.id)
       else {
@@ -238,6 +241,12 @@ function End({ line }: { line: PaletteLine }) {
           {line.model.providerName}
         </Ellipsis>
       )
+    case 'set':
+      return (
+        <Ellipsis tone="faint" size="s" className={styles.note}>
+          {t('sets.promptCount', { count: line.set.promptCount })}
+        </Ellipsis>
+      )
     case 'search':
       return null
     default:
@@ -251,6 +260,8 @@ function titleOf(line: PaletteLine): string {
       return line.action.title
     case 'entry':
       return line.entry.title
+    case 'set':
+      return line.set.name
     case 'model':
       return t(line.how === 'new' ? 'actions.palette.newChatWith' : 'actions.palette.askHere', {
         model: line.model.name,
@@ -268,6 +279,8 @@ function iconOf(line: PaletteLine): IconName {
       return iconsOfGroups[line.action.group]
     case 'entry':
       return line.entry.kind === 'chat' ? 'chat' : 'compare'
+    case 'set':
+      return 'promptSets'
     case 'model':
       return line.how === 'new' ? 'plus' : 'chat'
     case 'search':
@@ -311,6 +324,7 @@ function usePaletteSources(query: string): PaletteSources {
   const actions = useOffered()
   const sessions = useStore(app.sessionList.store, (state) => state.sessions)
   const comparisons = useStore(app.sessionList.store, (state) => state.comparisons)
+  const sets = useStore(app.promptSets.store, (state) => state.sets)
   const models = useStore(app.models.store, (state) => state.models)
   const isInChat = useStore(app.navigation, ({ view }) => view.kind === 'chat' && view.sessionId !== null)
   const farther = useFartherChats(query)
@@ -320,8 +334,8 @@ function usePaletteSources(query: string): PaletteSources {
     [sessions, comparisons, farther],
   )
   return useMemo(
-    () => ({ actions, recent, entries, models, isInChat }),
-    [actions, recent, entries, models, isInChat],
+    () => ({ actions, recent, entries, sets, models, isInChat }),
+    [actions, recent, entries, sets, models, isInChat],
   )
 }
 
@@ -339,6 +353,7 @@ function useOffered(): readonly OfferedAction[] {
   }
   useEffect(() => {
     void app.prompts.load()
+    void app.promptSets.load()
     return app.prompts.store.subscribe(() =>
       setActions((before) => [
         ...before.filter((some) => !isPrompt(some)),

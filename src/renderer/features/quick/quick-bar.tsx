@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 import { t } from '../../language/t'
 import { focusComposer } from '../../keyboard/focus-targets'
-import { isTemporaryView, type View } from '../../state/navigation/navigation'
+import { isNewView, isTemporaryView, type View } from '../../state/navigation/navigation'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { insertQuote } from '../message/quoting/passage-markdown'
@@ -15,8 +15,8 @@ const maxQuotedChars = 20_000
 /** Controls of a quick window beside its chat: quoting the clipboard, and opening the chat in a main window. */
 export function QuickBar({ view }: { view: View }) {
   const app = useApp()
-  const sessionId = view.kind === 'chat' ? view.sessionId : null
-  const isStored = sessionId !== null && !isTemporaryView(view)
+  const isNew = isNewView(view)
+  const isStored = !isNew && !isTemporaryView(view)
   // The window was hidden, not closed.
   useEffect(() => {
     const onFocus = () => focusComposer()
@@ -47,7 +47,7 @@ export function QuickBar({ view }: { view: View }) {
       aria-label={t('common.quickWindow')}
     >
       <Button onClick={() => void quote()}>{t('actions.quick.quote')}</Button>
-      {sessionId !== null && <Button onClick={app.newChat}>{t('actions.titles.newChat')}</Button>}
+      {!isNew && <Button onClick={app.newChat}>{t('actions.titles.newChat')}</Button>}
       {isStored && <Button onClick={openInMain}>{t('actions.quick.openInMain')}</Button>}
       <Hint as="span" className={styles.hint}>
         {t('actions.quick.hides')}

@@ -133,14 +133,8 @@ export function PairMatrix({ contestants, pairs }: Pick<RankingReport, 'contesta
   )
 }
 
-interface NextPairProps {
-  ranking: RankingReport
-  /** Closes what is in front of the new comparison. */
-  onLeave: () => void
-}
-
 /** The pair whose comparison is most informative, its cost, and a button that starts it. */
-export function NextPair({ ranking: { next, contestants }, onLeave }: NextPairProps) {
+export function NextPair({ ranking: { next, contestants } }: { ranking: RankingReport }) {
   const { comparisons, go } = useApp()
   const { refusal, isBusy, attempt } = useAttempt()
   if (next === null) return null
@@ -150,7 +144,6 @@ export function NextPair({ ranking: { next, contestants }, onLeave }: NextPairPr
   const start = () =>
     attempt(async () => {
       const { comparisonId } = await comparisons.create({ models, isBlind: true })
-      onLeave()
       go({ kind: 'compare', comparisonId })
     })
   return (

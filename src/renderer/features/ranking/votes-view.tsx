@@ -21,14 +21,8 @@ const pageSize = 50
 /** The most that one request may ask for. */
 const maxListed = 1_000
 
-interface VotesViewProps {
-  filters: VoteFilters
-  /** Closes what is in front of the comparison that is opened. */
-  onLeave: () => void
-}
-
 /** The votes that the ranking is based on, newest first: each can be changed, described and removed. */
-export function VotesView({ filters, onLeave }: VotesViewProps) {
+export function VotesView({ filters }: { filters: VoteFilters }) {
   const { go, votes } = useApp()
   const [limit, setLimit] = useState(pageSize)
   const [edited, setEdited] = useState<VoteId | null>(null)
@@ -40,10 +34,7 @@ export function VotesView({ filters, onLeave }: VotesViewProps) {
     // The vote that had the focus was removed.
     if (isGone) region.current?.focus()
   }, [isGone])
-  const open = (comparisonId: ComparisonId) => {
-    onLeave()
-    go({ kind: 'compare', comparisonId })
-  }
+  const open = (comparisonId: ComparisonId) => go({ kind: 'compare', comparisonId })
   const shown = list?.votes ?? []
   return (
     <DialogBody isBelowBar ref={region} role="region" aria-label={t('common.votes')} tabIndex={0}>

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
-import { hashOfView, isTemporaryView } from '../../state/navigation/navigation'
+import { hashOfView, isTemporaryView, places } from '../../state/navigation/navigation'
 import type { SessionFolderName } from '../../state/session-list/session-folder'
 import { useApp, useShortcutNames } from '../../state/app/use-app'
 import { dialogIn } from '../../state/dialogs/dialogs'
@@ -19,7 +19,7 @@ import { useSearch } from '../search/search-rows'
 import type { UndoOffer } from '../../state/session-list/session-organiser'
 import { ErrorBar, UndoBar } from '../../ui/controls/notice-bar'
 import { countOf } from '../../state/session-list/session-groups'
-import { Row, Stack } from '../../ui/layout/layout'
+import { PlainList, Row, Stack } from '../../ui/layout/layout'
 import { writtenKeys } from '../../keyboard/keys'
 import { keyHost } from '../../keyboard/key-host'
 import { EraseDialog } from './erase-dialog'
@@ -30,7 +30,7 @@ import folderHeaderStyles from './folder-header.module.css'
 
 const clockStepMs = 30_000
 
-/** New chat, New compare, the search, and all chats and comparisons, with the archive and trash behind them. */
+/** New chat, New compare, the search, all chats and comparisons, and the places, with the archive and trash. */
 export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputElement | null> }) {
   const app = useApp()
   const shortcutNames = useShortcutNames()
@@ -118,6 +118,7 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
       <ListErrors folder={list} />
       <RemovedProjectBar />
       {offer !== null && <UndoOfferBar key={offer.entries[0]?.key} offer={offer} />}
+      <Places />
       <Row align="stretch" gap={0} wrap className={styles.foot}>
         <Button variant="quiet" title={shortcutNames('settings')} onClick={() => app.openSettings()}>
           <Icon name="settings" /> {t('actions.titles.settings')}
@@ -247,6 +248,29 @@ function TemporaryEntry() {
         </Row>
       </a>
     </div>
+  )
+}
+
+/** The pages beside chats and comparisons. */
+function Places() {
+  const { kind } = useStore(useApp().navigation, (state) => state.view)
+  const shortcutNames = useShortcutNames()
+  return (
+    <PlainList aria-label={t('sessions.sidebar.places')} className={styles.places}>
+      {places.map(({ action, view }) => (
+        <li key={action} className={classNames(rowStyles.sessionRow, kind === view.kind && rowStyles.current)}>
+          <a
+            className={rowStyles.sessionLink}
+            href={hashOfView(view)}
+            title={shortcutNames(action)}
+            aria-current={kind === view.kind ? 'page' : undefined}
+          >
+            <Icon name={action} />
+            {t(`actions.titles.${action}`)}
+          </a>
+        </li>
+      ))}
+    </PlainList>
   )
 }
 

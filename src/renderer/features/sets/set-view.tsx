@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { SetId, SetRunId } from '../../../shared/ids'
-import type { SetPrompt, SetRun } from '../../../shared/sets/sets'
+import type { PromptSet, SetPrompt, SetRun } from '../../../shared/sets/sets'
 import { errorLine } from '../../errors/error-text'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
@@ -11,26 +11,22 @@ import { Button } from '../../ui/controls/button'
 import { SetPromptForm } from './prompts/prompt-form'
 import { usePromptImport } from './prompts/prompt-import'
 import { RunForm } from './runs/run-form'
-import type { SetsPlace } from './runs/sets-place'
+import { allSets } from './common/all-sets'
+import type { PromptEdit } from '../../state/prompts/prompt-sets'
+import { Page } from '../title-bar/page'
 import { focusNow } from '../../keyboard/focus-targets'
-import { DialogBar, DialogBody, Hint, PlainList, Row, Stack } from '../../ui/layout/layout'
+import { DialogBar, Hint, PlainList, Row, Stack } from '../../ui/layout/layout'
 import { formatMoment } from '../../language/format'
 import { useListedNames, runStateText, spentText, checkName } from './common/set-words'
 import { fillVariables } from '../../../shared/sets/fill-variables'
 import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
 import { Problem } from './common/problem'
 import styles from './common/sets.module.css'
 
-interface SetViewProps {
-  setId: SetId
-  onGo: (place: SetsPlace) => void
-}
-
 /** A set: its prompts, its runs, and the button that starts a run. */
-export function SetView({ setId, onGo }: SetViewProps) {
-  const { promptSets } = useApp()
-  const { open, error } = useStore(promptSets.store)
+export function SetView({ setId }: { setId: SetId }) {
+  const { promptSets, go } = useApp()
+  const { open, error, edits } = useStore(promptSets.store)
   useEffect(() => {
     void promptSets.open(setId)
     return () => promptSets.close()
@@ -40,83 +36,77 @@ export function SetView({ setId, onGo }: SetViewProps) {
   const runs = listed?.runs ?? []
   const unread = error ?? unlisted
   const problem = unread === null ? null : errorLine(unread)
-  const [edited, setEdited] = useState<SetPrompt | 'new' | null>(null)
+  const edit = edits[setId]
   const [isRunning, setRunning] = useState(false)
   const imports = usePromptImport((file) => promptSets.add(setId, { file }))
-  const back = () => onGo({ kind: 'list' })
-  if (set === null) {
-    return (
-      <DialogBody isBelowBar className={styles.scroll}>
-        <Button variant="quiet" onClick={back}>
-          ‹ {t('sets.all')}
-        </Button>
-        {problem !== null && <p role="alert">{problem}</p>}
-      </DialogBody>
-    )
-  }
-  if (edited !== null) {
-    const close = (isDone: boolean) => {
-      if (isDone) setEdited(null)
-    }
-    return (
-      <SetPromptForm
-        prompt={edited === 'new' ? null : edited}
-        onCancel={() => setEdited(null)}
-        onSave={async (prompt) =>
-          close(
-            edited === 'new'
-              ? (await promptSets.add(setId, { prompts: [prompt] })) !== null
-              : await promptSets.changePrompt(setId, edited.id, prompt),
-          )
-        }
-        onRemove={edited === 'new' ? null : async () => close(await promptSets.removePrompt(set, edited.id))}
-        problem={problem}
-      />
-    )
-  }
-  if (isRunning) {
-    return (
-      <RunForm
-        set={set}
-        lastRun={runs[0] ?? null}
-        onCancel={() => setRunning(false)}
-        onStarted={(runId) => onGo({ kind: 'run', setId, runId })}
-      />
-    )
-  }
-  const isEmpty = set.prompts.length === 0
-  const rename = (name: string) => {
-    if (name.trim() !== '' && name.trim() !== set.name) void promptSets.rename(setId, name)
+  const showRun = (runId: SetRunId) => go({ kind: 'sets', setId, runId })
+  const isEmpty = set?.prompts.length === 0
+  return (
+    <Page
+      name={t('actions.titles.promptSets')}
+      title={set?.name ?? ''}
+      parents={[allSets()]}
+      onRename={set === null ? undefined : (name) => void promptSets.rename(setId, name)}
+    >
+      {set === null ? (
+        <Problem text={problem} />
+      ) : edit !== undefined ? (
+        <EditedPrompt set={set} edit={edit} problem={problem} />
+      ) : isRunning ? (
+        <RunForm
+          set={set}
+          lastRun={runs[0] ?? null}
+          onCancel={() => setRunning(false)}
+          onStarted={showRun}
+        />
+      ) : (
+        <>
+          <Problem text={problem} />
+          <RunList runs={runs} onOpen={showRun} />
+          <PromptRows prompts={set.prompts} onEdit={(prompt) => promptSets.edit(setId, prompt)} />
+          <DialogBar as="footer" className={styles.foot}>
+            <Button variant="primary" disabled={isEmpty} onClick={() => setRunning(true)}>
+              {t('sets.run')}
+            </Button>
+            <Button ref={isEmpty ? focusNow : null} onClick={() => promptSets.edit(setId, null)}>
+              {t('sets.addPrompt')}
+            </Button>
+            {imports.controls}
+          </DialogBar>
+          {imports.dialog}
+        </>
+      )}
+    </Page>
+  )
+}
+
+interface EditedPromptProps {
+  set: PromptSet
+  edit: PromptEdit
+  problem: string | null
+}
+
+/** The prompt of a set that is edited. */
+function EditedPrompt({ set, edit: { promptId, content }, problem }: EditedPromptProps) {
+  const { promptSets } = useApp()
+  const close = (isDone: boolean) => {
+    if (isDone) promptSets.stopEditing(set.id)
   }
   return (
-    <>
-      <DialogBar className={styles.head}>
-        <Button variant="quiet" ref={isEmpty ? null : focusNow} onClick={back}>
-          ‹ {t('sets.all')}
-        </Button>
-        <input
-          dir="auto"
-          className={textFieldStyles.textField}
-          aria-label={t('sets.name')}
-          maxLength={200}
-          defaultValue={set.name}
-          onBlur={(event) => rename(event.target.value)}
-        />
-      </DialogBar>
-      <Problem text={problem} />
-      <RunList runs={runs} onOpen={(runId) => onGo({ kind: 'run', setId, runId })} />
-      <PromptRows prompts={set.prompts} onEdit={setEdited} />
-      <DialogBar as="footer" className={styles.foot}>
-        <Button variant="primary" disabled={isEmpty} onClick={() => setRunning(true)}>
-          {t('sets.run')}
-        </Button>
-        <Button ref={isEmpty ? focusNow : null} onClick={() => setEdited('new')}>
-          {t('sets.addPrompt')}
-        </Button>
-        {imports.controls}
-      </DialogBar>
-      {imports.dialog}
-    </>
+    <SetPromptForm
+      prompt={content}
+      onChange={(changed) => promptSets.changeEdit(set.id, changed)}
+      onCancel={() => close(true)}
+      onSave={async (prompt) =>
+        close(
+          promptId === null
+            ? (await promptSets.add(set.id, { prompts: [prompt] })) !== null
+            : await promptSets.changePrompt(set.id, promptId, prompt),
+        )
+      }
+      onRemove={promptId === null ? null : async () => close(await promptSets.removePrompt(set, promptId))}
+      problem={problem}
+    />
   )
 }
 

@@ -3,14 +3,17 @@ import { useRef, useState, type ReactNode } from 'react'
 import { t } from '../../language/t'
 import { action } from '../../state/actions/action-list'
 import { useViewActions } from '../../state/app/use-app'
+import { hashOfView, type View } from '../../state/navigation/navigation'
 import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
 import { TitleField } from '../../ui/fields/title-field'
-import { Row, Text } from '../../ui/layout/layout'
+import { Ellipsis, Row, Text } from '../../ui/layout/layout'
 import styles from './title-bar.module.css'
 
 export interface TitleBarProps {
   title: string
+  /** What the view belongs to, outermost first. */
+  parents?: readonly { title: string; view: View }[] | undefined
   /** Absent until the title can be changed. */
   onRename?: ((title: string) => void) | undefined
   onShowSidebar: () => void
@@ -18,7 +21,7 @@ export interface TitleBarProps {
 }
 
 /** The bar above a view: its title and the actions for the whole view. */
-export function TitleBar({ title, onRename, onShowSidebar, children }: TitleBarProps) {
+export function TitleBar({ title, parents = [], onRename, onShowSidebar, children }: TitleBarProps) {
   const [isRenaming, setIsRenaming] = useState(false)
   const before = useRef<HTMLElement | null>(null)
   const rename = () => {
@@ -37,6 +40,11 @@ export function TitleBar({ title, onRename, onShowSidebar, children }: TitleBarP
       >
         <Icon name="sidebar" />
       </Button>
+      {parents.map((parent) => (
+        <Ellipsis key={hashOfView(parent.view)} as="a" className={styles.parent} href={hashOfView(parent.view)}>
+          {parent.title} <Icon name="chevronRight" />
+        </Ellipsis>
+      ))}
       <Text as="div" grow>
         {isRenaming && onRename !== undefined ? (
           <TitleField

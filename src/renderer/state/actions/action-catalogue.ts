@@ -27,6 +27,8 @@ const entries = {
   forward: { group: 'go', shortcut: { keys: 'Alt+ArrowRight', also: ['Mod+]'], yieldsToTextFields: true } },
   previousChat: { group: 'go', shortcut: { keys: 'Alt+PageUp' } },
   nextChat: { group: 'go', shortcut: { keys: 'Alt+PageDown' } },
+  promptSets: { group: 'go', shortcut: { keys: 'Alt+Shift+S' } },
+  ranking: { group: 'go', shortcut: { keys: 'Alt+Shift+R' } },
   toggleSidebar: { group: 'go', shortcut: { keys: 'Mod+B' } },
 
   find: { group: 'chat', shortcut: { keys: 'Mod+F' } },
@@ -59,8 +61,6 @@ const entries = {
   rerunPane: { group: 'compare' },
   continueAll: { group: 'compare' },
   promotePane: { group: 'compare' },
-  ranking: { group: 'compare', shortcut: { keys: 'Alt+Shift+R' } },
-  promptSets: { group: 'compare', shortcut: { keys: 'Alt+Shift+S' } },
   vote: { group: 'compare', shortcut: { keys: 'Alt+V' } },
   merge: { group: 'compare', shortcut: { keys: 'Alt+Shift+M' } },
   figures: { group: 'compare', shortcut: { keys: 'Alt+Shift+F' } },

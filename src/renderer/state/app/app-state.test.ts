@@ -136,6 +136,10 @@ test('converts between addresses and views', () => {
     '#/compare/new',
     '#/compare/c-1',
     '#/compare/c-1/s-1/m%2F1',
+    '#/sets',
+    '#/sets/s-1',
+    '#/sets/s-1/r-1',
+    '#/ranking',
   ]
   for (const hash of hashes) {
     expect(hashOfView(viewOfHash(hash))).toBe(hash)

@@ -27,6 +27,7 @@ import { createNewChatChoice } from '../conversations/new-chat-choice'
 import {
   createNavigation,
   hashOfView,
+  isNewView,
   isTemporaryView,
   placeOfView,
   type SettingsSection,
@@ -75,6 +76,7 @@ export function createAppState(environment: Environment, hash: string) {
   const conversations = new Conversations(environment)
   const comparisons = new Comparisons(api, conversations)
   const votes = new Votes(api)
+  const promptSets = new PromptSets(api)
   const projects = new Projects(api, (id) => {
     sessionList.showProject(id)
     void search.retry()
@@ -110,7 +112,7 @@ export function createAppState(environment: Environment, hash: string) {
     const isThere = isTemporaryShown()
     const [from, to] = isThere ? [newTemporaryDraft, newChatDraft] : [newChatDraft, newTemporaryDraft]
     const { view } = navigation.getState()
-    const isNew = view.kind === 'chat' && view.sessionId === null
+    const isNew = view.kind === 'chat' && isNewView(view)
     const text = isNew ? drafts.of(from) : ''
     if (text !== '') drafts.set(from, '')
     go({ kind: 'chat', sessionId: null, ...(isThere && isNew ? {} : { isTemporary: true }) })
@@ -157,7 +159,9 @@ export function createAppState(environment: Environment, hash: string) {
     lossOf: () => (isInBrowser ? conversations.drivenCount : 0),
   })
   environment.askBeforeLeaving(
-    () => !restart.hasAgreed && (conversations.drivenCount > 0 || (isInBrowser && temporary.wouldLose)),
+    () =>
+      !restart.hasAgreed &&
+      (conversations.drivenCount > 0 || promptSets.wouldLose || (isInBrowser && temporary.wouldLose)),
   )
   const notices = new Notices(api)
   const hostNotices = new HostNotices(api)
@@ -238,12 +242,12 @@ export function createAppState(environment: Environment, hash: string) {
   /** The project of the chat or comparison that is shown; for a new one, the open project. */
   const shownProjectId = () => {
     const { view } = navigation.getState()
-    const isNew = (view.kind === 'chat' ? view.sessionId : view.comparisonId) === null
-    if (isNew) return isTemporaryView(view) ? null : projects.store.getState().openId
+    if (isNewView(view)) return isTemporaryView(view) ? null : projects.store.getState().openId
     if (view.kind === 'compare') {
       const { comparisonId } = view
       return comparisonId && (comparisons.of(comparisonId).store.getState().comparison?.projectId ?? null)
     }
+    if (view.kind !== 'chat') return null
     const { sessionId } = view
     return sessionId && (conversations.of(sessionId).store.getState().session?.projectId ?? null)
   }
@@ -268,7 +272,7 @@ export function createAppState(environment: Environment, hash: string) {
     tools,
     serverOffers: new ServerOffers(api),
     prompts: new Prompts(environment, readClipboard),
-    promptSets: new PromptSets(api),
+    promptSets,
     sessionList,
     organiser,
     search,

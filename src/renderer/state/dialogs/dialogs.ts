@@ -22,12 +22,9 @@ export type DialogState =
   | { kind: 'palette' }
   | { kind: 'shortcuts' }
   | { kind: 'prompts' }
-  | { kind: 'ranking' }
   | { kind: 'spending' }
   /** `provider` is the one whose form is open, with the focus in its key. */
   | { kind: 'settings'; section: SettingsSection; provider: string | null }
-  /** `adding` is a question to add to a set. */
-  | { kind: 'sets'; adding: string | null }
   | { kind: 'export'; subject: ExportSubject }
   | { kind: 'project'; shown: ProjectDialogState }
   /** Asks whether to keep the temporary chat that the user leaves for `to`. */

@@ -1,10 +1,11 @@
 import { createStore } from 'zustand/vanilla'
 
-import type { ComparisonId, MessageId, ProjectId, SessionId } from '../../../shared/ids'
+import type { ComparisonId, MessageId, ProjectId, SessionId, SetId, SetRunId } from '../../../shared/ids'
 import type { FoundWords } from '../search/found-words'
 import type { DeepLink } from '../../../shared/app/deep-link'
 import { assertNever } from '../../../shared/invariant'
 import { newChatDraft } from '../drafts/draft-places'
+import type { ActionId } from '../actions/action-catalogue'
 
 /**
  * The main view. A null id is a new chat or comparison that does not exist yet. `messageId` is the message at which a
@@ -25,6 +26,23 @@ export type View =
       pane?: PaneMessage | undefined
       found?: FoundWords | undefined
     }
+  | SetsView
+  | { kind: 'ranking' }
+
+/** All prompt sets, one of them, or a run of it. */
+export interface SetsView {
+  kind: 'sets'
+  setId: SetId | null
+  runId?: SetRunId | undefined
+  /** A question to add to one of the sets. */
+  adding?: string | undefined
+}
+
+/** The pages beside chats and comparisons, each with the action that opens it, in display order. */
+export const places = [
+  { action: 'promptSets', view: { kind: 'sets', setId: null } },
+  { action: 'ranking', view: { kind: 'ranking' } },
+] as const satisfies readonly { action: ActionId; view: View }[]
 
 /** A message of a pane, identified by the pane's session. */
 interface PaneMessage {
@@ -59,6 +77,11 @@ export function viewOfHash(hash: string): View {
       pane: isNamed ? { sessionId, messageId: paneMessage } : undefined,
     }
   }
+  if (kind === 'ranking') return { kind }
+  if (kind === 'sets') {
+    const [runId = null] = named as [SetRunId | null] | []
+    return { kind, setId: known as SetId | null, runId: runId ?? undefined }
+  }
   const [messageId = null] = named as [MessageId | null] | []
   return {
     kind: 'chat',
@@ -80,13 +103,30 @@ function decoded(id: string): string | null {
 
 /** The fragment of a view's address, such as `#/chat/ID`. */
 export function hashOfView(view: View): string {
-  const parts =
-    view.kind === 'chat'
-      ? [view.sessionId, view.messageId]
-      : [view.comparisonId, view.pane?.sessionId, view.pane?.messageId]
-  const [id, ...named] = parts.map((part) => (part == null ? part : encodeURIComponent(part)))
   const kind = isTemporaryView(view) ? 'temporary' : view.kind
-  return ['#', kind, ...(id == null ? ['new'] : [id, ...named.filter((part) => part != null)])].join('/')
+  const parts = isNewView(view) ? ['new'] : idsOfView(view).filter((id) => id != null)
+  return ['#', kind, ...parts.map((part) => encodeURIComponent(part))].join('/')
+}
+
+function idsOfView(view: View): readonly (string | null | undefined)[] {
+  switch (view.kind) {
+    case 'chat':
+      return [view.sessionId, view.messageId]
+    case 'compare':
+      return [view.comparisonId, view.pane?.sessionId, view.pane?.messageId]
+    case 'sets':
+      return view.setId === null ? [] : [view.setId, view.runId]
+    case 'ranking':
+      return []
+    default:
+      return assertNever(view)
+  }
+}
+
+/** True for a new chat or comparison, which does not exist yet. */
+export function isNewView(view: View): boolean {
+  if (view.kind === 'chat') return view.sessionId === null
+  return view.kind === 'compare' && view.comparisonId === null
 }
 
 /** True if the view shows a temporary chat. */
@@ -96,16 +136,11 @@ export function isTemporaryView(view: View): boolean {
 
 /** A key shared by all messages of one chat or comparison, so that moving between them keeps the view mounted. */
 export function placeOfView(view: View): string {
-  return hashOfView(
-    view.kind === 'chat'
-      ? // An existing chat stays the same place when it is kept.
-        {
-          kind: 'chat',
-          sessionId: view.sessionId,
-          ...(view.sessionId === null && { isTemporary: view.isTemporary }),
-        }
-      : { kind: 'compare', comparisonId: view.comparisonId },
-  )
+  if (view.kind === 'compare') return hashOfView({ kind: 'compare', comparisonId: view.comparisonId })
+  if (view.kind !== 'chat') return hashOfView(view)
+  const { kind, sessionId, isTemporary } = view
+  // An existing chat stays the same place when it is kept.
+  return hashOfView({ kind, sessionId, ...(sessionId === null && { isTemporary }) })
 }
 
 /** The subject of an export: chats, a project, or a comparison as one file. */

@@ -162,7 +162,8 @@ export class DoneNotifier {
       if (view.kind === 'compare') {
         return view.comparisonId === null ? null : await endedComparison(api, view.comparisonId)
       }
-      return view.sessionId === null ? null : await endedChat(api, view.sessionId)
+      if (view.kind !== 'chat' || view.sessionId === null) return null
+      return await endedChat(api, view.sessionId)
     } catch {
       return null
     }

@@ -83,3 +83,18 @@ test('the failure of a set that is no longer open is not shown, and a closed set
   sets.close()
   expect(sets.store.getState().open).toBeNull()
 })
+
+test('the edited prompt of each set is kept, and would be lost only if it was changed', async () => {
+  const { sets } = await setUp()
+  const other = 'other' as SetId
+  sets.edit(setId, prompt('one'))
+  sets.edit(other, null)
+  expect(sets.wouldLose).toBe(false)
+  sets.changeEdit(other, { ...prompt(''), text: 'half a' })
+  expect(sets.wouldLose).toBe(true)
+  sets.close()
+  const { edits } = sets.store.getState()
+  expect([edits[setId]?.content.text, edits[other]?.content.text]).toEqual(['one', 'half a'])
+  sets.stopEditing(other)
+  expect([sets.wouldLose, Object.keys(sets.store.getState().edits)]).toEqual([false, [setId]])
+})

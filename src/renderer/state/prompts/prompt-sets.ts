@@ -2,16 +2,32 @@ import { createStore } from 'zustand/vanilla'
 
 import type { SetId, SetPromptId } from '../../../shared/ids'
 import type { RouteInput } from '../../../shared/rpc/contract'
-import type { PromptContent, PromptsAdded, PromptSet, PromptSetSummary } from '../../../shared/sets/sets'
+import type {
+  PromptContent,
+  PromptsAdded,
+  PromptSet,
+  PromptSetSummary,
+  SetPrompt,
+} from '../../../shared/sets/sets'
 import { refusalOf } from '../../errors/error-data'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { type ListState, ListStore, unloadedList } from '../lists/list-store'
+
+/** A prompt of a set in its form. */
+export interface PromptEdit {
+  /** Null for a new one. */
+  promptId: SetPromptId | null
+  content: PromptContent
+  isChanged: boolean
+}
 
 export interface PromptSetsState extends ListState<PromptSetSummary> {
   /** Last changed first. */
   sets: readonly PromptSetSummary[]
   /** The set that is open; null until it is read. */
   open: PromptSet | null
+  /** The prompt that is edited in each set. It stays while the window shows something else. */
+  edits: Readonly<Record<SetId, PromptEdit>>
 }
 
 /** The user's prompt sets. */
@@ -21,7 +37,7 @@ export class PromptSets extends ListStore<PromptSetSummary, PromptSetsState, 'se
   #isChanging = false
 
   constructor(api: ParleyApi) {
-    super(createStore<PromptSetsState>(() => ({ ...unloadedList, sets: [], open: null })))
+    super(createStore<PromptSetsState>(() => ({ ...unloadedList, sets: [], open: null, edits: {} })))
     this.#api = api
   }
 
@@ -59,6 +75,28 @@ export class PromptSets extends ListStore<PromptSetSummary, PromptSetsState, 'se
     return report
   }
 
+  /** Opens a prompt in its form; null for a new one. */
+  edit(setId: SetId, prompt: SetPrompt | null): void {
+    const { id = null, ...content } = prompt ?? { text: '', systemPrompt: null, values: {}, checks: [] }
+    this.#setEdit(setId, { promptId: id, content, isChanged: false })
+  }
+
+  changeEdit(setId: SetId, content: PromptContent): void {
+    const edit = this.store.getState().edits[setId]
+    if (edit !== undefined) this.#setEdit(setId, { ...edit, content, isChanged: true })
+  }
+
+  /** Forgets what was edited. */
+  stopEditing(setId: SetId): void {
+    const { [setId]: _stopped, ...edits } = this.store.getState().edits
+    this.store.setState({ edits })
+  }
+
+  /** True if closing this window would lose a prompt that is being edited. */
+  get wouldLose(): boolean {
+    return Object.values(this.store.getState().edits).some(({ isChanged }) => isChanged)
+  }
+
   changePrompt(setId: SetId, promptId: SetPromptId, prompt: PromptContent): Promise<boolean> {
     return this.#once(async () =>
       this.#show((await this.#api.invoke('sets.changePrompt', { setId, promptId, prompt })).set),
@@ -87,6 +125,10 @@ export class PromptSets extends ListStore<PromptSetSummary, PromptSetsState, 'se
 
   protected override read(): Promise<{ sets: readonly PromptSetSummary[] }> {
     return this.#api.invoke('sets.list', {})
+  }
+
+  #setEdit(setId: SetId, edit: PromptEdit): void {
+    this.store.setState(({ edits }) => ({ edits: { ...edits, [setId]: edit } }))
   }
 
   #show(set: PromptSet): void {

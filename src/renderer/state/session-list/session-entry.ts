@@ -91,7 +91,6 @@ export function exportSubject(entries: readonly SessionEntry[]): ExportSubject |
 
 /** True if a view shows the entry, at any message. */
 export function isShownIn(view: View, entry: SessionEntry): boolean {
-  return view.kind === 'chat'
-    ? entry.kind === 'chat' && entry.id === view.sessionId
-    : entry.kind === 'compare' && entry.id === view.comparisonId
+  if (view.kind === 'chat') return entry.kind === 'chat' && entry.id === view.sessionId
+  return view.kind === 'compare' && entry.kind === 'compare' && entry.id === view.comparisonId
 }

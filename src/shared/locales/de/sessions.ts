@@ -1,5 +1,6 @@
 export const sessions = {
   sidebar: {
+    places: 'Seiten',
     list: 'Chats und Vergleiche',
     archived: 'Archiv',
     trash: 'Papierkorb',

@@ -1,5 +1,6 @@
 export const sessions = {
   sidebar: {
+    places: 'Pages',
     list: 'Chats',
     archived: 'Archived',
     trash: 'Trash',

@@ -156,7 +156,7 @@ function VoteLinks({ answers, children }: { answers: readonly VotableAnswer[]; c
       >
         {t('compare.differences.title')}
       </Button>
-      <Button variant="link" aria-haspopup="dialog" onClick={() => app.dialogs.open({ kind: 'ranking' })}>
+      <Button variant="link" onClick={() => app.go({ kind: 'ranking' })}>
         {t('actions.titles.ranking')}
       </Button>
       {isOpen && <DifferencesDialog answers={answers} judge={judge} onClose={() => setIsOpen(false)} />}

@@ -21,8 +21,8 @@ interface OpenRow {
   choice: ReactNode
 }
 
-/** Opens the answers of a row of the run as a comparison; `onLeave` closes what is in front of it. */
-export function useOpenRow(run: SetRun | null, onLeave: () => void): OpenRow {
+/** Opens the answers of a row of the run as a comparison. */
+export function useOpenRow(run: SetRun | null): OpenRow {
   const { environment, comparisons, go } = useApp()
   const { refusal, attempt } = useAttempt()
   const [choosing, setChoosing] = useState<(BallotPlace & { onlyKnown: boolean }) | null>(null)
@@ -30,7 +30,6 @@ export function useOpenRow(run: SetRun | null, onLeave: () => void): OpenRow {
     void attempt(async () => {
       const { comparison } = await environment.api.invoke('sets.openComparison', input)
       comparisons.of(comparison.id, comparison)
-      onLeave()
       go({ kind: 'compare', comparisonId: comparison.id })
     })
   const needsChoice = (run?.models.length ?? 0) > paneLimits.max

@@ -1,6 +1,5 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 
-import type { Check } from '../../../../shared/sets/checks'
 import type { PromptContent } from '../../../../shared/sets/sets'
 import { isSubmitKey } from '../../../keyboard/key-presses'
 import { t } from '../../../language/t'
@@ -14,32 +13,24 @@ import { Problem } from '../common/problem'
 import styles from '../common/sets.module.css'
 
 interface PromptFormProps {
-  /** Null for a new prompt. */
-  prompt: PromptContent | null
+  prompt: PromptContent
   problem: string | null
+  onChange: (prompt: PromptContent) => void
   onSave: (prompt: PromptContent) => Promise<void>
   onCancel: () => void
   onRemove: (() => Promise<void>) | null
 }
 
 /** Edits a new or existing prompt with its variables and checks. */
-export function SetPromptForm({ prompt, problem, onSave, onCancel, onRemove }: PromptFormProps) {
+export function SetPromptForm({ prompt, problem, onChange, onSave, onCancel, onRemove }: PromptFormProps) {
   const id = useId()
-  const [text, setText] = useState(prompt?.text ?? '')
-  const [systemPrompt, setSystemPrompt] = useState(prompt?.systemPrompt ?? '')
-  const [values, setValues] = useState(prompt?.values ?? {})
-  const [checks, setChecks] = useState<readonly Check[]>(prompt?.checks ?? [])
-  const names = variableNames(`${text} ${systemPrompt}`)
+  const { text, systemPrompt, values, checks } = prompt
+  const names = variableNames(`${text} ${systemPrompt ?? ''}`)
   const save = () => {
     const used = Object.fromEntries(
       Object.entries(values).filter(([name, value]) => value !== '' || !names.includes(name)),
     )
-    return onSave({
-      text,
-      systemPrompt: systemPrompt === '' ? null : systemPrompt,
-      values: used,
-      checks: [...checks],
-    })
+    return onSave({ ...prompt, values: used })
   }
   return (
     <Stack
@@ -67,7 +58,7 @@ export function SetPromptForm({ prompt, problem, onSave, onCancel, onRemove }: P
           ref={focusNow}
           required
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => onChange({ ...prompt, text: event.target.value })}
         />
         <Hint tone="soft" className={styles.hint}>
           {t('sets.variablesHint', { example: '{{name}}' })}
@@ -83,7 +74,7 @@ export function SetPromptForm({ prompt, problem, onSave, onCancel, onRemove }: P
               className={classNames(textFieldStyles.textField, styles.short)}
               placeholder={t('sets.asWritten')}
               value={Object.hasOwn(values, name) ? values[name] : ''}
-              onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+              onChange={(event) => onChange({ ...prompt, values: { ...values, [name]: event.target.value } })}
             />
           </div>
         ))}
@@ -95,10 +86,12 @@ export function SetPromptForm({ prompt, problem, onSave, onCancel, onRemove }: P
           id={`${id}-system`}
           className={classNames(textFieldStyles.textField, styles.short)}
           placeholder={t('sets.ofTheModel')}
-          value={systemPrompt}
-          onChange={(event) => setSystemPrompt(event.target.value)}
+          value={systemPrompt ?? ''}
+          onChange={({ target }) =>
+            onChange({ ...prompt, systemPrompt: target.value === '' ? null : target.value })
+          }
         />
-        <CheckEditor checks={checks} onChange={setChecks} />
+        <CheckEditor checks={checks} onChange={(changed) => onChange({ ...prompt, checks: [...changed] })} />
         <Problem text={problem} />
       </DialogBody>
       <DialogBar as="footer" className={classNames(styles.foot, styles.steps)}>

@@ -23,13 +23,11 @@ interface AnswersViewProps {
   repeat: number
   onRepeat: (repeat: number) => void
   onBack: () => void
-  /** The window goes to the comparison of a row. */
-  onLeave: () => void
 }
 
 /** All answers to one prompt side by side, with their checks, and those of the earlier run below. */
-export function AnswersView({ run, prompt, baseline, repeat, onRepeat, onBack, onLeave }: AnswersViewProps) {
-  const row = useOpenRow(run, onLeave)
+export function AnswersView({ run, prompt, baseline, repeat, onRepeat, onBack }: AnswersViewProps) {
+  const row = useOpenRow(run)
   const asked = { runId: run.id, prompt, ...(baseline === null ? {} : { baselineRunId: baseline.id }) }
   const { data: detail, error } = useRequest('sets.answers', asked, { reloadOn: run.done })
   return (

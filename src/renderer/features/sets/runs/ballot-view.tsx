@@ -29,16 +29,14 @@ interface BallotViewProps {
   onNext: (() => void) | null
   /** Shows all answers with their models. */
   onShowModels: () => void
-  /** The window goes to the comparison of a row. */
-  onLeave: () => void
 }
 
 /** The answers to a prompt without their models, to vote on. */
-export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels, onLeave }: BallotViewProps) {
+export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels }: BallotViewProps) {
   const { votes } = useApp()
   const { runId, prompt, repeat } = place
   const version = useStore(votes.store, (state) => state.version)
-  const row = useOpenRow(run, onLeave)
+  const row = useOpenRow(run)
   // More answers may complete the ballot.
   const reloadOn = `${version} ${run.done}`
   const { data: ballot, error, reload } = useRequest('sets.ballot', { runId, prompt, repeat }, { reloadOn })

@@ -15,11 +15,11 @@ import { JudgeForm, JudgeStrip } from './judge-form'
 import { ResultGrid } from './result-grid'
 import { ResumeForm } from '../common/resume-form'
 import { runStateText, spentText, useListedNames } from '../common/set-words'
-import type { SetsPlace } from './sets-place'
+import { Page } from '../../title-bar/page'
+import { allSets } from '../common/all-sets'
 import { useAttempt } from '../../../state/app/use-attempt'
 import { canCompare, useOpenRow } from '../common/use-open-row'
 import { useResult, useRun } from '../common/use-run'
-import { focusNow } from '../../../keyboard/focus-targets'
 import { DialogBar, Hint } from '../../../ui/layout/layout'
 import progressBarStyles from '../../../ui/fields/progress-bar.module.css'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
@@ -31,13 +31,10 @@ const formats = ['csv', 'json', 'promptfoo'] as const
 interface RunViewProps {
   setId: SetId
   runId: SetRunId
-  onGo: (place: SetsPlace) => void
-  /** Closes the dialog. */
-  onClose: () => void
 }
 
 /** A run: how far it is, and its grid of prompts and models. */
-export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
+export function RunView({ setId, runId }: RunViewProps) {
   const { exports } = useApp()
   const { run, problem, resume, stop } = useRun(runId)
   const { refusal, isBusy, attempt } = useAttempt()
@@ -53,55 +50,24 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
   const namesOf = useListedNames()
   const [blindChoice, setBlindChoice] = useState<boolean | null>(null)
   const { result, isBlind, reload } = useResult(run, baselineId, blindChoice)
-  const { problem: unopened, open: openRow, choice } = useOpenRow(run, onClose)
+  const { problem: unopened, open: openRow, choice } = useOpenRow(run)
   const [isChoosingJudge, setChoosingJudge] = useState(false)
   const refused = refusal ?? unlisted
   const shownProblem = problem ?? (refused === null ? unopened : errorLine(refused))
   const open = (prompt: number) => setOpened({ prompt, repeat: 0, isBlind })
-  if (run !== null && opened?.isBlind === true) {
-    const { prompt, repeat } = opened
-    const order = result?.rows.map((row) => row.prompt) ?? []
-    const next = order[order.indexOf(prompt) + 1]
-    return (
-      <BallotView
-        key={`${prompt} ${repeat}`}
-        run={run}
-        place={{ runId, prompt, repeat }}
-        onRepeat={(other) => setOpened({ ...opened, repeat: other })}
-        onBack={() => setOpened(null)}
-        onNext={next === undefined ? null : () => open(next)}
-        onShowModels={() => setOpened({ ...opened, isBlind: false })}
-        onLeave={onClose}
-      />
-    )
-  }
-  if (run !== null && opened !== null) {
-    return (
-      <AnswersView
-        run={run}
-        prompt={opened.prompt}
-        baseline={result?.baseline ?? null}
-        repeat={opened.repeat}
-        onRepeat={(repeat) => setOpened({ ...opened, repeat })}
-        onLeave={onClose}
-        onBack={() => setOpened(null)}
-      />
-    )
-  }
   const save = (format: (typeof formats)[number] | 'bundle') =>
     attempt(async () => {
       await exports.startRun({ format, runId })
       exports.take()
     })
-  return (
+  const order = result?.rows.map((row) => row.prompt) ?? []
+  const next = opened === null ? undefined : order[order.indexOf(opened.prompt) + 1]
+  const grid = (
     <>
       <DialogBar className={styles.head}>
-        <Button variant="quiet" ref={focusNow} onClick={() => onGo({ kind: 'set', setId })}>
-          ‹ {run?.name ?? t('actions.titles.promptSets')}
-        </Button>
         {run !== null && (
           <Hint as="span" tone="soft" className={styles.facts}>
-            {formatMoment(run.startedAt)} · {runStateText(run)} · {spentText(run)}
+            {runStateText(run)} · {spentText(run)}
           </Hint>
         )}
         {run?.state === 'running' && (
@@ -192,6 +158,36 @@ export function RunView({ setId, runId, onGo, onClose }: RunViewProps) {
         ))}
       </DialogBar>
     </>
+  )
+  return (
+    <Page
+      name={t('actions.titles.promptSets')}
+      title={run === null ? '' : t('sets.runOf', { time: formatMoment(run.startedAt) })}
+      parents={run === null ? [allSets()] : [allSets(), { title: run.name, view: { kind: 'sets', setId } }]}
+    >
+      {run === null || opened === null ? (
+        grid
+      ) : opened.isBlind ? (
+        <BallotView
+          key={`${opened.prompt} ${opened.repeat}`}
+          run={run}
+          place={{ runId, prompt: opened.prompt, repeat: opened.repeat }}
+          onRepeat={(repeat) => setOpened({ ...opened, repeat })}
+          onBack={() => setOpened(null)}
+          onNext={next === undefined ? null : () => open(next)}
+          onShowModels={() => setOpened({ ...opened, isBlind: false })}
+        />
+      ) : (
+        <AnswersView
+          run={run}
+          prompt={opened.prompt}
+          baseline={result?.baseline ?? null}
+          repeat={opened.repeat}
+          onRepeat={(repeat) => setOpened({ ...opened, repeat })}
+          onBack={() => setOpened(null)}
+        />
+      )}
+    </Page>
   )
 }
 

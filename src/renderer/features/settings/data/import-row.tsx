@@ -153,7 +153,7 @@ function ImportEnd({ ended }: { ended: Extract<ImportState, { phase: 'ended' }> 
           <Button
             onClick={() => {
               app.dialogs.close('settings')
-              app.dialogs.open({ kind: 'ranking' })
+              app.go({ kind: 'ranking' })
             }}
           >
             {t('settings.import.openRanking')}
@@ -163,7 +163,7 @@ function ImportEnd({ ended }: { ended: Extract<ImportState, { phase: 'ended' }> 
           <Button
             onClick={() => {
               app.dialogs.close('settings')
-              app.dialogs.open({ kind: 'sets', adding: null })
+              app.go({ kind: 'sets', setId: null })
             }}
           >
             {t('settings.import.openSets')}

@@ -214,6 +214,7 @@ export const sets = {
     'too-many': 'Die Sammlung ist voll.',
   },
   run: 'Ausführen …',
+  runOf: 'Lauf vom {{time}}',
   seconds: 'Höchstens (Sekunden)',
   settingsOf: 'Einstellungen von Modell {{number}}: {{name}}',
   start: 'Lauf starten',

@@ -212,6 +212,7 @@ export const sets = {
     'too-many': 'the set is full.',
   },
   run: 'Run…',
+  runOf: 'Run of {{time}}',
   seconds: 'Maximum in seconds',
   settingsOf: 'Settings of model {{number}}: {{name}}',
   start: 'Start run',

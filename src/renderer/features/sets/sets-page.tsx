@@ -8,50 +8,26 @@ import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { UndoBar } from '../../ui/controls/notice-bar'
-import { Dialog } from '../../ui/overlays/dialog'
+import { Page } from '../title-bar/page'
 import { focusNow } from '../../keyboard/focus-targets'
 import { RunView } from './runs/run-view'
 import { SetView } from './set-view'
 import { DialogBar, DialogBody, Hint, PlainList, Row, Stack, Text } from '../../ui/layout/layout'
-import type { SetsPlace } from './runs/sets-place'
+import type { SetsView as SetsViewState } from '../../state/navigation/navigation'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import { Problem } from './common/problem'
 import styles from './common/sets.module.css'
 
-interface SetsDialogProps {
-  /** A question to add to a set; null to show the sets. */
-  adding: string | null
-  onClose: () => void
-}
-
 /** Prompt sets: their prompts and checks, their runs and the results. */
-export function SetsDialog({ adding, onClose }: SetsDialogProps) {
-  const [place, setPlace] = useState<SetsPlace>({ kind: 'list' })
-  return (
-    <Dialog title={t('actions.titles.promptSets')} width="large" onClose={onClose}>
-      {place.kind === 'list' && <SetList adding={adding} onGo={setPlace} />}
-      {place.kind === 'set' && <SetView key={place.setId} setId={place.setId} onGo={setPlace} />}
-      {place.kind === 'run' && (
-        <RunView
-          key={place.runId}
-          setId={place.setId}
-          runId={place.runId}
-          onGo={setPlace}
-          onClose={onClose}
-        />
-      )}
-    </Dialog>
-  )
-}
-
-interface SetListProps {
-  adding: string | null
-  onGo: (place: SetsPlace) => void
+export function SetsPage({ view: { setId, runId, adding = null } }: { view: SetsViewState }) {
+  if (setId === null) return <SetList adding={adding} />
+  if (runId === undefined) return <SetView key={setId} setId={setId} />
+  return <RunView key={runId} setId={setId} runId={runId} />
 }
 
 /** All sets; creates and deletes them, and takes a question from a chat. */
-function SetList({ adding, onGo }: SetListProps) {
-  const { promptSets } = useApp()
+function SetList({ adding }: { adding: string | null }) {
+  const { promptSets, go } = useApp()
   const { phase, sets, removed, error } = useStore(promptSets.store)
   const [name, setName] = useState('')
   const prompts = adding === null ? [] : [adding]
@@ -60,14 +36,14 @@ function SetList({ adding, onGo }: SetListProps) {
     return () => promptSets.forgetRemoved()
   }, [promptSets])
   const choose = async (setId: SetId) => {
-    if (adding === null || (await promptSets.add(setId, { prompts })) !== null) onGo({ kind: 'set', setId })
+    if (adding === null || (await promptSets.add(setId, { prompts })) !== null) go({ kind: 'sets', setId })
   }
   const create = async () => {
     const setId = await promptSets.create(name.trim(), prompts)
-    if (setId !== null) onGo({ kind: 'set', setId })
+    if (setId !== null) go({ kind: 'sets', setId })
   }
   return (
-    <>
+    <Page name={t('actions.titles.promptSets')}>
       <DialogBody isBelowBar className={styles.scroll}>
         {adding !== null && (
           <p className={styles.lead}>
@@ -132,7 +108,6 @@ function SetList({ adding, onGo }: SetListProps) {
           aria-label={t('sets.newName')}
           placeholder={t('sets.newName')}
           ref={focusNow}
-          data-first-focus=""
           maxLength={200}
           value={name}
           onChange={(event) => setName(event.target.value)}
@@ -141,6 +116,6 @@ function SetList({ adding, onGo }: SetListProps) {
           {t('sets.create')}
         </Button>
       </DialogBar>
-    </>
+    </Page>
   )
 }

@@ -10,7 +10,7 @@ import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { CopyButton } from '../../ui/controls/copy-button'
 import { Choice } from '../../ui/fields/choice'
-import { Dialog } from '../../ui/overlays/dialog'
+import { Page } from '../title-bar/page'
 import { NextPair, maxInMatrix, PairMatrix, PairTable } from './pair-table'
 import { type RankingReport, useRanking, type RankingQuery } from './use-ranking'
 import { VotesView } from './votes-view'
@@ -33,7 +33,7 @@ const periods = [
 type Period = (typeof periods)[number]['id']
 
 /** The models that the user's votes favour, with the uncertainty, and the pair to vote on next. */
-export function RankingDialog({ onClose }: { onClose: () => void }) {
+export function RankingPage() {
   const { environment } = useApp()
   const [openedAt] = useState(() => environment.now())
   const [tag, setTag] = useState('')
@@ -55,12 +55,11 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
   const hasVotes = ranking !== null && ranking.contestants.length > 0
   const hasSeveralNames = ranking?.contestants.some(({ answeredBy = [] }) => answeredBy.length > 1) === true
   return (
-    <Dialog title={t('actions.titles.ranking')} width="large" onClose={onClose}>
+    <Page name={t('actions.titles.ranking')}>
       <DialogBar>
         <select
           className={textFieldStyles.textField}
           aria-label={t('ranking.tag')}
-          data-first-focus=""
           value={tag}
           onChange={(event) => setTag(event.target.value)}
         >
@@ -122,15 +121,15 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
           />
         </span>
       </DialogBar>
-      {view === 'votes' && <VotesView filters={filters} onLeave={onClose} />}
+      {view === 'votes' && <VotesView filters={filters} />}
       {view === 'ranking' && (
-        <DialogBody isBelowBar role="region" aria-label={t('actions.titles.ranking')} tabIndex={0}>
+        <DialogBody isBelowBar role="region" aria-label={t('common.result')} tabIndex={0}>
           {error !== null && (
             <Text as="p" tone="bad" role="alert">
               {errorLine(error)}
             </Text>
           )}
-          {ranking !== null && <Result ranking={ranking} blindOnly={blindOnly} onLeave={onClose} />}
+          {ranking !== null && <Result ranking={ranking} blindOnly={blindOnly} />}
         </DialogBody>
       )}
       <DialogBar as="footer">
@@ -146,7 +145,7 @@ export function RankingDialog({ onClose }: { onClose: () => void }) {
         )}
         <VoteFiles query={query} hasVotes={hasVotes} />
       </DialogBar>
-    </Dialog>
+    </Page>
   )
 }
 
@@ -168,10 +167,9 @@ function Check({ isChecked, onChange, children }: CheckProps) {
 interface ResultProps {
   ranking: RankingReport
   blindOnly: boolean
-  onLeave: () => void
 }
 
-function Result({ ranking, blindOnly, onLeave }: ResultProps) {
+function Result({ ranking, blindOnly }: ResultProps) {
   const { contestants, pairs, voteCount, repeated, leftOut, namedCount, allBad, position, length } = ranking
   if (contestants.length === 0) {
     return (
@@ -196,7 +194,7 @@ function Result({ ranking, blindOnly, onLeave }: ResultProps) {
         {leftOut > 0 && ` ${t('ranking.leftOut', { count: leftOut })}`}
       </Hint>
       <RankingTable contestants={contestants} />
-      <NextPair ranking={ranking} onLeave={onLeave} />
+      <NextPair ranking={ranking} />
       {contestants.length > 2 && contestants.length <= maxInMatrix && (
         <PairMatrix contestants={contestants} pairs={pairs} />
       )}

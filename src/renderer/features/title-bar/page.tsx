@@ -1,0 +1,40 @@
+import { useEffect, type ReactNode } from 'react'
+
+import { useApp } from '../../state/app/use-app'
+import { Stack } from '../../ui/layout/layout'
+import { TitleBar, type TitleBarProps } from './title-bar'
+
+interface PageProps extends Omit<TitleBarProps, 'title' | 'onShowSidebar' | 'children'> {
+  /** The name of the place, as in the sidebar. */
+  name: string
+  /** What the page shows, if that is not the whole place. */
+  title?: string | undefined
+  /** Controls in the title bar. */
+  controls?: ReactNode
+  children: ReactNode
+}
+
+/** A view beside chats and comparisons. It takes the focus, unless something on it does. */
+export function Page({ name, title = name, controls, children, ...bar }: PageProps) {
+  const app = useApp()
+  useEffect(() => {
+    document.title = `${title} · Parley`
+    return () => {
+      document.title = 'Parley'
+    }
+  }, [title])
+  return (
+    <>
+      <TitleBar {...bar} title={title} onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}>
+        {controls}
+      </TitleBar>
+      <Stack as="section" gap={0} grow aria-label={name} tabIndex={-1} ref={focusUnlessWithin}>
+        {children}
+      </Stack>
+    </>
+  )
+}
+
+function focusUnlessWithin(page: HTMLElement | null): void {
+  if (page?.contains(document.activeElement) === false) page.focus()
+}
