@@ -76,14 +76,14 @@ test('a set is written by keyboard, run on two models, and a later run shows its
   const { votes } = await invoke(page, 'votes.list', {})
   expect(votes).toMatchObject([{ result: 'best', isBlind: true }])
   await sets.getByRole('button', { name: 'All answers' }).press('Enter')
-  await expect(sets.getByRole('region', { name: 'other', exact: true }).first()).toContainText(
-    'It is Rome.',
-  )
+  await expect(sets.getByRole('region', { name: 'other', exact: true }).first()).toContainText('It is Rome.')
   await expect(sets).toContainText('Contains “Paris”: failed')
   await expect(sets.getByRole('heading', { name: 'Earlier run' })).toBeVisible()
 })
 
-test('a set has an address, and a prompt that is being written survives leaving the page', async ({ page }) => {
+test('a set has an address, and a prompt that is being written survives leaving the page', async ({
+  page,
+}) => {
   await invoke(page, 'sets.create', { name: 'Rivers', prompts: ['Where is the river?'] })
   const sets = page.getByRole('region', { name: 'Prompt sets' })
   const place = page.getByRole('link', { name: 'Prompt sets', exact: true }).last()

@@ -128,13 +128,14 @@ export const decidingScenes: Readonly<Record<string, Scene>> = {
     await voted(page)
     await page.keyboard.press('Alt+Shift+R')
     const region = page.getByRole('region', { name: 'Ranking' })
+    await region.getByText('Numbers').click()
     await region.getByRole('region', { name: 'Every pair' }).evaluate((matrix) => matrix.scrollIntoView())
   },
   'deciding-votes': async (page) => {
     await voted(page)
     await page.keyboard.press('Alt+Shift+R')
     const region = page.getByRole('region', { name: 'Ranking' })
-    await region.getByRole('radio', { name: 'Votes' }).check({ force: true })
+    await page.getByRole('radio', { name: 'Votes' }).check({ force: true })
     const first = region.getByRole('listitem').filter({ hasText: 'Open comparison' })
     await first.getByRole('button', { name: 'Edit' }).click()
   },

@@ -37,7 +37,8 @@ export const exportedScenes: Readonly<Record<string, Scene>> = {
     await page.keyboard.press('Alt+Shift+R')
     const region = page.getByRole('region', { name: 'Ranking' })
     await region.getByRole('row').first().waitFor()
-    await showExported(page, region.getByRole('button', { name: 'One file (HTML)' }))
+    await page.getByRole('button', { name: 'Export' }).click()
+    await showExported(page, page.getByRole('menuitem', { name: 'One file (HTML)' }))
   },
   'exported-run': async (page, app) => {
     const region = await openResult(page, app)
@@ -45,10 +46,10 @@ export const exportedScenes: Readonly<Record<string, Scene>> = {
   },
 }
 
-/** Presses the button that saves a page, and goes to that page. */
-async function showExported(page: Page, button: Locator): Promise<void> {
+/** Chooses what saves a page, and goes to that page. */
+async function showExported(page: Page, choose: Locator): Promise<void> {
   const downloading = page.waitForEvent('download')
-  await button.click()
+  await choose.click()
   const download = await downloading
   const file = join(mkdtempSync(join(tmpdir(), 'parley-exported-')), 'page.html')
   await download.saveAs(file)

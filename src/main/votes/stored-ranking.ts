@@ -1,9 +1,10 @@
 import type { RankingOptions } from '../../shared/ranking/ranking'
 import type { StoredRanking } from '../../shared/votes/stored-ranking'
-import type { Contestant, KnownContestant, Vote } from '../../shared/votes/votes'
+import type { Contestant, KnownContestant, ListedVote, Vote } from '../../shared/votes/votes'
 import { mostVoted } from '../ranking/most-voted'
 import { rankVotes } from '../ranking/rank-votes'
 import { withReadOnly } from '../store/database/database'
+import { voteQuestions } from '../store/votes/vote-questions'
 import { allVotes, voteSources } from '../store/votes/vote-store'
 import { isInScope, namedVotes, rankedKey, rankedVotes, type RankingScope } from './ranked-votes'
 import { contestantOf } from './contestant'
@@ -50,13 +51,17 @@ export function votesInScope({ file, scope }: Pick<RankingInput, 'file' | 'scope
   )
 }
 
-/** The newest of them, newest first, with how many there are in all. */
+/** The newest of them with their questions, newest first, with how many there are in all. */
 export function newestInScope({
   limit,
   ...input
-}: Pick<RankingInput, 'file' | 'scope'> & { limit: number }): { votes: Vote[]; total: number } {
+}: Pick<RankingInput, 'file' | 'scope'> & { limit: number }): { votes: ListedVote[]; total: number } {
   const votes = votesInScope(input)
-  return { votes: votes.toReversed().slice(0, limit), total: votes.length }
+  const newest = votes.toReversed().slice(0, limit)
+  return withReadOnly(input.file, (database) => {
+    const questionOf = voteQuestions(database)
+    return { votes: newest.map((vote) => ({ ...vote, ...questionOf(vote) })), total: votes.length }
+  })
 }
 
 function tagsByUse(votes: readonly Vote[]): string[] {

@@ -7,7 +7,7 @@ import { type Comparison, isHidden, type Pane, type Session } from '../../shared
 import type { RankingOptions } from '../../shared/ranking/ranking'
 import type { StoredRanking } from '../../shared/votes/stored-ranking'
 import { comparedPanes } from '../../shared/votes/same-question'
-import type { Vote, VotedAnswer, VoteResult, VotesImported } from '../../shared/votes/votes'
+import type { ListedVote, Vote, VotedAnswer, VoteResult, VotesImported } from '../../shared/votes/votes'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
@@ -63,7 +63,7 @@ export interface VotesDeps {
   /** Reads the votes in the scope, outside the main thread. */
   votesInScope: (scope: RankingScope) => Promise<Vote[]>
   /** Reads the newest of them, newest first, outside the main thread. */
-  newestInScope: (scope: RankingScope, limit: number) => Promise<{ votes: Vote[]; total: number }>
+  newestInScope: (scope: RankingScope, limit: number) => Promise<{ votes: ListedVote[]; total: number }>
   clock: Clock
   newId: NewId
 }

@@ -5,7 +5,10 @@ import type { Formats } from '../locales/formats'
 import type { RankedPair, Ranking } from './ranking'
 import { verdictOf, winnerOf } from './verdict'
 
-/** The verdict in one sentence: who leads or is better, and how sure that is. */
+/** With fewer decided votes, neither a share nor the number of votes that would settle the pair means anything. */
+const telling = 10
+
+/** The verdict in words: who is better or was so far, and whether that is settled. */
 export function verdictText(
   ranking: Pick<Ranking, 'contestants' | 'pairs'>,
   t: TFunction,
@@ -13,17 +16,16 @@ export function verdictText(
 ): string {
   const found = verdictOf(ranking)
   if (found.kind === 'none') return t('ranking.noVotes')
-  const { eValue, moreVotes, wins, losses } = found.pair
-  const { sign, number } = evidenceOf(eValue, formats)
-  const evidence = `${sign} ${number}`
+  const { wins, losses } = found.pair
+  const count = wins + losses
   const names = { name: labelOf(found.first), other: labelOf(found.second) }
   switch (found.kind) {
     case 'better':
-      return t('ranking.isBetter', { ...names, evidence })
+      return t('ranking.isBetter', { ...names, wins, count })
     case 'leads':
-      return moreVotes === null
-        ? t('ranking.leadsOpen', names)
-        : t('ranking.leads', { ...names, count: moreVotes })
+      return count < telling
+        ? t('ranking.leadsEarly', { ...names, wins, count })
+        : `${t('ranking.leads', { ...names, share: formats.percent(wins / count), count })} ${outlook(found.pair, t)}`
     case 'uncompared':
       return t('ranking.leadsUncompared', names)
     case 'level':
@@ -31,19 +33,24 @@ export function verdictText(
     case 'behind-directly':
       return t('ranking.leadsAgainst', { ...names, wins: losses, losses: wins })
     case 'worse-directly':
-      return t('ranking.leadsAgainstSettled', { ...names, evidence })
+      return t('ranking.leadsAgainstSettled', { ...names, wins: losses, count })
     default:
       return assertNever(found)
   }
 }
 
+/** The votes that would settle the pair if they fell like those so far. */
+function outlook({ moreVotes }: RankedPair, t: TFunction): string {
+  return moreVotes === null ? t('ranking.unlikely') : t('ranking.moreVotes', { count: moreVotes })
+}
+
 /** Summarises the votes on a pair in a few words. */
 export function pairText(pair: RankedPair, nameOf: (key: string) => string, t: TFunction): string {
-  const { moreVotes, wins, losses, ties } = pair
+  const { wins, losses, ties } = pair
   if (wins + losses + ties === 0) return t('ranking.neverCompared')
   const winner = winnerOf(pair)
   if (winner !== null) return t('ranking.settled', { name: nameOf(winner) })
-  return moreVotes === null ? t('ranking.notSettled') : t('ranking.moreVotes', { count: moreVotes })
+  return wins + losses < telling ? t('ranking.tooEarly') : `${t('ranking.tooEarly')}. ${outlook(pair, t)}`
 }
 
 /** The name of a contestant to display. */
@@ -51,8 +58,8 @@ export function labelOf({ key, label }: { key: string; label?: string }): string
   return label ?? key
 }
 
-/** An e-value with as many digits as it deserves, and whether it is that or more. */
-export function evidenceOf(eValue: number, { count, signed }: Formats): { sign: '=' | '>'; number: string } {
-  if (eValue >= 1_000_000) return { sign: '>', number: count(1_000_000) }
-  return { sign: '=', number: eValue >= 10 ? count(Math.round(eValue)) : signed(eValue) }
+/** An e-value with as many digits as it deserves. */
+export function evidenceText(eValue: number, { count, signed }: Formats): string {
+  if (eValue >= 1_000_000) return `> ${count(1_000_000)}`
+  return eValue >= 10 ? count(Math.round(eValue)) : signed(eValue)
 }

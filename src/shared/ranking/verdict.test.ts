@@ -28,7 +28,7 @@ const pairOf = (wins: number, losses: number, isSettled = false): RankedPair => 
 test.each([
   ['better', pairOf(8, 0, true), 1],
   ['leads', pairOf(7, 3), 1],
-  ['leads', pairOf(3, 3), 1],
+  ['behind-directly', pairOf(3, 3), 1],
   ['uncompared', pairOf(0, 0), 1],
   ['level', pairOf(3, 3), 0],
   ['behind-directly', pairOf(3, 7), 1],

@@ -5,10 +5,10 @@ import type { RankedContestant, RankedPair, Ranking } from './ranking'
  * strengths, which come from all votes.
  *
  * - `better`: the direct votes settle that the first one is better.
- * - `leads`: it leads, and about so many more votes settle it; null if that is not foreseeable.
+ * - `leads`: it leads, and has won most of the direct votes.
  * - `uncompared`: it leads, but no vote has decided between the two.
  * - `level`: neither leads.
- * - `behind-directly`: it leads, but has lost more of the direct votes than it won.
+ * - `behind-directly`: it leads, but has not won most of the direct votes.
  * - `worse-directly`: it leads, but the direct votes settle that the second one is better.
  */
 export type RankingVerdict =
@@ -35,7 +35,7 @@ function kindOf(
   if (isSettled) return favours === 'a' ? 'better' : 'worse-directly'
   if (lead === 0) return 'level'
   if (wins + losses === 0) return 'uncompared'
-  return favours === 'b' ? 'behind-directly' : 'leads'
+  return favours === 'a' && wins > losses ? 'leads' : 'behind-directly'
 }
 
 /** Whom the direct votes of a settled pair prefer; null if it is not settled. */

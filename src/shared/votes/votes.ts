@@ -76,6 +76,12 @@ export interface Vote {
   source?: string
 }
 
+/** A vote in a list. */
+export interface ListedVote extends Vote {
+  /** The beginning of the question that the answers reply to; absent if it is unknown, as for an imported vote. */
+  question?: string
+}
+
 /** Bounds of a vote: its texts, in UTF-16 units, its tags and its answers. */
 export const voteLimits = { whyChars: 2_000, tagChars: 50, tags: 10, nameChars: 500, answers: 16 } as const
 

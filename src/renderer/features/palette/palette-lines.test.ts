@@ -32,7 +32,14 @@ function model(id: string, name: string): ModelInfo {
   return { id, name, providerId: 'acme', providerName: 'Acme', isScripted: false, isLocal: false }
 }
 
-const nothing: PaletteSources = { actions: [], recent: [], entries: [], sets: [], models: [], isInChat: false }
+const nothing: PaletteSources = {
+  actions: [],
+  recent: [],
+  entries: [],
+  sets: [],
+  models: [],
+  isInChat: false,
+}
 
 function found(query: string, sources: Partial<PaletteSources>): Record<string, string[]> {
   const groups = paletteGroups(query, { ...nothing, ...sources })

@@ -1,26 +1,23 @@
 import { type ReactNode, useState } from 'react'
 
-import { verdictText, labelOf } from '../../../shared/ranking/ranking-text'
+import { verdictText } from '../../../shared/ranking/ranking-text'
 import { errorLine } from '../../errors/error-text'
-import { saveFile } from '../../browser/save-file'
-import { csvLine } from '../../language/csv-line'
-import { formats, formatSigned, formatCost, formatCount } from '../../language/format'
+import { formats, formatSigned } from '../../language/format'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
-import { CopyButton } from '../../ui/controls/copy-button'
 import { Choice } from '../../ui/fields/choice'
+import { FileButton } from '../../ui/fields/file-button'
+import { TextMenuButton } from '../../ui/overlays/text-menu-button'
 import { Page } from '../title-bar/page'
-import { NextPair, maxInMatrix, PairMatrix, PairTable } from './pair-table'
-import { type RankingReport, useRanking, type RankingQuery } from './use-ranking'
+import { ContestantTable, StrengthTable } from './contestants'
+import { NextPair, Pairs } from './pairs'
+import { useRankingFiles } from './use-ranking-files'
+import { type RankingReport, useRanking } from './use-ranking'
 import { VotesView } from './votes-view'
 import { DialogBar, DialogBody, Hint, Row, Text } from '../../ui/layout/layout'
-import { readTextFile } from '../../browser/read-file'
-import { useAttempt } from '../../state/app/use-attempt'
-import { FileButton } from '../../ui/fields/file-button'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import styles from './ranking.module.css'
-import tableStyles from '../../ui/lists/data-table.module.css'
 
 const dayMs = 24 * 60 * 60 * 1_000
 const periods = [
@@ -54,8 +51,37 @@ export function RankingPage() {
   const { ranking, error } = useRanking(query)
   const hasVotes = ranking !== null && ranking.contestants.length > 0
   const hasSeveralNames = ranking?.contestants.some(({ answeredBy = [] }) => answeredBy.length > 1) === true
+  const { isBusy, said, importVotes, exportsOf } = useRankingFiles(query)
   return (
-    <Page name={t('actions.titles.ranking')}>
+    <Page
+      name={t('actions.titles.ranking')}
+      controls={
+        <>
+          <Choice
+            label={t('ranking.view')}
+            value={view}
+            options={[
+              ['ranking', t('actions.titles.ranking')],
+              ['votes', t('common.votes')],
+            ]}
+            onChange={setView}
+          />
+          <FileButton
+            label={t('ranking.importVotes')}
+            accept=".csv,text/csv"
+            isDisabled={isBusy}
+            onFile={importVotes}
+          >
+            {t('ranking.importVotes')}
+          </FileButton>
+          {hasVotes && (
+            <TextMenuButton items={exportsOf(ranking)} isDisabled={isBusy}>
+              {t('common.export')}
+            </TextMenuButton>
+          )}
+        </>
+      }
+    >
       <DialogBar>
         <select
           className={textFieldStyles.textField}
@@ -109,18 +135,10 @@ export function RankingPage() {
             {t('ranking.apart')}
           </Check>
         )}
-        <span className={styles.views}>
-          <Choice
-            label={t('ranking.view')}
-            value={view}
-            options={[
-              ['ranking', t('actions.titles.ranking')],
-              ['votes', t('common.votes')],
-            ]}
-            onChange={setView}
-          />
-        </span>
       </DialogBar>
+      <Hint as="div" pad={[0, 5]} grow={false} tone="soft" role="status">
+        {said}
+      </Hint>
       {view === 'votes' && <VotesView filters={filters} />}
       {view === 'ranking' && (
         <DialogBody isBelowBar role="region" aria-label={t('common.result')} tabIndex={0}>
@@ -132,19 +150,6 @@ export function RankingPage() {
           {ranking !== null && <Result ranking={ranking} blindOnly={blindOnly} />}
         </DialogBody>
       )}
-      <DialogBar as="footer">
-        {hasVotes && (
-          <>
-            <CopyButton variant="plain" label={t('common.copyAsCsv')} text={() => rankingCsv(ranking)}>
-              {t('common.copyAsCsv')}
-            </CopyButton>
-            <Button onClick={() => saveFile('ranking.json', rankingJson(ranking))}>
-              {t('ranking.saveJson')}
-            </Button>
-          </>
-        )}
-        <VoteFiles query={query} hasVotes={hasVotes} />
-      </DialogBar>
     </Page>
   )
 }
@@ -171,6 +176,9 @@ interface ResultProps {
 
 function Result({ ranking, blindOnly }: ResultProps) {
   const { contestants, pairs, voteCount, repeated, leftOut, namedCount, allBad, position, length } = ranking
+  const { newCompare } = useApp()
+  // Thousands of pairs take a while to draw.
+  const [areNumbersOpen, setNumbersOpen] = useState(false)
   if (contestants.length === 0) {
     return (
       <Hint as="div" pad={[5, 0]} tone="soft" className={styles.empty}>
@@ -178,6 +186,7 @@ function Result({ ranking, blindOnly }: ResultProps) {
           {t('ranking.nothing')}
         </Text>
         <p>{t('ranking.howTo')}</p>
+        <Button onClick={newCompare}>{t('actions.titles.newCompare')}</Button>
       </Hint>
     )
   }
@@ -193,181 +202,26 @@ function Result({ ranking, blindOnly }: ResultProps) {
         {repeated > 0 && ` ${t('ranking.repeated', { count: repeated })}`}
         {leftOut > 0 && ` ${t('ranking.leftOut', { count: leftOut })}`}
       </Hint>
-      <RankingTable contestants={contestants} />
+      <ContestantTable contestants={contestants} />
       <NextPair ranking={ranking} />
-      {contestants.length > 2 && contestants.length <= maxInMatrix && (
-        <PairMatrix contestants={contestants} pairs={pairs} />
-      )}
-      {pairs.length > 0 && <PairTable contestants={contestants} pairs={pairs} />}
-      {position?.isShown === true && <Hint tone="soft">{t('ranking.positionEffect', effect(position))}</Hint>}
-      {length?.isShown === true && <Hint tone="soft">{t('ranking.lengthEffect', effect(length))}</Hint>}
-      <Hint tone="soft">{t('ranking.method')}</Hint>
+      <details onToggle={(event) => setNumbersOpen(event.currentTarget.open)}>
+        <summary className={styles.summary}>{t('ranking.numbers')}</summary>
+        {areNumbersOpen && (
+          <>
+            <StrengthTable contestants={contestants} />
+            <Pairs contestants={contestants} pairs={pairs} />
+            {position?.isShown === true && (
+              <Hint tone="soft">{t('ranking.positionEffect', effect(position))}</Hint>
+            )}
+            {length?.isShown === true && <Hint tone="soft">{t('ranking.lengthEffect', effect(length))}</Hint>}
+            <Hint tone="soft">{t('ranking.method')}</Hint>
+          </>
+        )}
+      </details>
     </>
   )
 }
 
 function effect({ coefficient, interval: [low, high] }: { coefficient: number; interval: [number, number] }) {
   return { coefficient: formatSigned(coefficient), low: formatSigned(low), high: formatSigned(high) }
-}
-
-/** The contestants as CSV. */
-function rankingCsv({ contestants }: RankingReport): string {
-  const heads = ['contestant', 'strength', 'low', 'high', 'votes', 'wins', 'cost_per_win_usd']
-  const rows = contestants.map(({ key, strength, interval: [low, high], votes, wins, costPerWinUsd }) => [
-    key,
-    strength,
-    low,
-    high,
-    votes,
-    wins,
-    costPerWinUsd ?? '',
-  ])
-  return [heads, ...rows].map(csvLine).join('')
-}
-
-/** The ranking as JSON, without the system prompts of contestants: their keys contain only a hash of them. */
-function rankingJson({ contestants, ...ranking }: RankingReport): string {
-  const named = contestants.map(({ asked: _asked, ...contestant }) => ({
-    ...contestant,
-    label: contestant.key,
-  }))
-  return `${JSON.stringify({ contestants: named, ...ranking }, null, 2)}\n`
-}
-
-/** Exports the ranking as one file and the votes as CSV, and imports those of a CSV file. */
-function VoteFiles({ query, hasVotes }: { query: RankingQuery; hasVotes: boolean }) {
-  const { votes, exports } = useApp()
-  const [said, setSaid] = useState<string | null>(null)
-  const { refusal, isBusy, attempt } = useAttempt()
-  const run = (action: () => Promise<string | null>) =>
-    attempt(async () => {
-      setSaid(null)
-      setSaid(await action())
-    })
-  const exportAll = () =>
-    run(async () => {
-      saveFile('votes.csv', await votes.exportAll())
-      return null
-    })
-  const exportPage = () =>
-    run(async () => {
-      await exports.startBundle({ format: 'bundle', ranking: query })
-      const fileName = exports.take()
-      return fileName === null ? null : t('settings.export.saved', { fileName })
-    })
-  const importFile = (file: File) =>
-    run(async () => {
-      const { imported, duplicates, skipped, problems } = await votes.importFrom(await readTextFile(file))
-      const [first] = problems
-      return [
-        t('ranking.imported', { count: imported }),
-        duplicates > 0 ? t('ranking.duplicates', { count: duplicates }) : '',
-        skipped > 0 ? t('common.rowsSkipped', { count: skipped }) : '',
-        first === undefined
-          ? ''
-          : t('ranking.problem', { row: first.row, why: t(`ranking.problems.${first.reason}`) }),
-      ]
-        .filter((part) => part !== '')
-        .join(' ')
-    })
-  return (
-    <>
-      {hasVotes && (
-        <>
-          <Button aria-disabled={isBusy} onClick={() => void exportPage()}>
-            {t('settings.bundle.button')}
-          </Button>
-          <Button aria-disabled={isBusy} onClick={() => void exportAll()}>
-            {t('ranking.exportVotes')}
-          </Button>
-        </>
-      )}
-      <FileButton
-        label={t('ranking.importVotes')}
-        accept=".csv,text/csv"
-        isDisabled={isBusy}
-        onFile={(file) => void importFile(file)}
-      >
-        {t('ranking.importVotes')}
-      </FileButton>
-      <Hint as="span" tone="soft" role="status">
-        {refusal === null ? said : errorLine(refusal)}
-      </Hint>
-    </>
-  )
-}
-
-/** All contestants, strongest first, with a chart of the intervals; the table says the same in numbers. */
-function RankingTable({ contestants }: Pick<RankingReport, 'contestants'>) {
-  const low = Math.min(...contestants.map(({ interval }) => interval[0]))
-  const high = Math.max(...contestants.map(({ interval }) => interval[1]))
-  const place = (strength: number) => `${((strength - low) / (high - low || 1)) * 100}%`
-  const hasCosts = contestants.some(({ costPerWinUsd }) => costPerWinUsd !== null)
-  return (
-    <table className={tableStyles.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t('ranking.contestant')}</th>
-          <th scope="col" className={styles.chartHead}>
-            {t('ranking.strength')}
-          </th>
-          <th scope="col" className={tableStyles.number}>
-            {t('ranking.wins')}
-          </th>
-          <th scope="col" className={tableStyles.number}>
-            {t('common.votes')}
-          </th>
-          {hasCosts && (
-            <th scope="col" className={tableStyles.number}>
-              {t('ranking.costPerWin')}
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {contestants.map((contestant) => {
-          const { key, strength, interval, wins, votes, costPerWinUsd, answeredBy = [] } = contestant
-          const [from, to] = interval
-          return (
-            <tr key={key}>
-              <th scope="row" className={styles.name} title={key}>
-                {labelOf(contestant)}
-                {answeredBy.length > 0 && (
-                  <Text tone={answeredBy.length > 1 ? 'warn' : 'soft'} size="xs" className={styles.names}>
-                    {t(answeredBy.length > 1 ? 'ranking.answeredBySeveral' : 'ranking.answeredBy', {
-                      names: answeredBy.join(', '),
-                    })}
-                  </Text>
-                )}
-              </th>
-              <td>
-                <span className={styles.chart} aria-hidden="true">
-                  <span className={styles.mean} style={{ left: place(0) }} />
-                  <span
-                    className={styles.interval}
-                    style={{ left: place(from), right: `calc(100% - ${place(to)})` }}
-                  />
-                  <span className={styles.point} style={{ left: place(strength) }} />
-                </span>
-                <Text tone="soft" size="xs">
-                  {t('ranking.interval', {
-                    strength: formatSigned(strength),
-                    low: formatSigned(from),
-                    high: formatSigned(to),
-                  })}
-                </Text>
-              </td>
-              <td className={tableStyles.number}>{formatCount(wins)}</td>
-              <td className={tableStyles.number}>{formatCount(votes)}</td>
-              {hasCosts && (
-                <td className={tableStyles.number}>
-                  {costPerWinUsd === null ? '–' : formatCost(costPerWinUsd)}
-                </td>
-              )}
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
-  )
 }

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 
 import type { ComparisonId, PaneId, VoteId } from '../../../shared/ids'
 import type { RouteInput } from '../../../shared/rpc/contract'
-import type { Vote } from '../../../shared/votes/votes'
+import type { ListedVote } from '../../../shared/votes/votes'
 import { errorLine } from '../../errors/error-text'
 import { formatMoment } from '../../language/format'
 import { t } from '../../language/t'
@@ -13,8 +13,8 @@ import { Button } from '../../ui/controls/button'
 import { AnswerTag } from '../compare/answers/answer-tag'
 import { letterAt } from '../compare/panes/identity/pane-name'
 import { contestantNames } from '../model-settings/contestant-names'
-import { VoteControls, voteWords } from '../compare/voting/vote-controls'
-import { DialogBody, Hint, Row, Text } from '../../ui/layout/layout'
+import { VoteControls } from '../compare/voting/vote-controls'
+import { DialogBody, Ellipsis, Hint, Row, Text } from '../../ui/layout/layout'
 import styles from './votes-view.module.css'
 
 const pageSize = 50
@@ -80,7 +80,7 @@ function useRankedVotes(filters: VoteFilters, limit: number) {
 }
 
 interface VoteRowProps {
-  vote: Vote
+  vote: ListedVote
   isEdited: boolean
   onEdit: (isEdited: boolean) => void
   onOpen: (comparisonId: ComparisonId) => void
@@ -96,12 +96,17 @@ function VoteRow({ vote, isEdited, onEdit, onOpen }: VoteRowProps) {
     models,
     shown.map(({ contestant }) => contestant),
   )
-  const words = voteWords(vote, (index) => letterAt(index).letter)
+  const hasNames = isEdited || shown.some(({ answeredBy }) => answeredBy !== undefined)
   return (
     <li className={styles.row} aria-labelledby={said}>
+      {vote.question !== undefined && (
+        <Ellipsis as="p" dir="auto" tone="soft" title={vote.question}>
+          {vote.question}
+        </Ellipsis>
+      )}
       <Row align="baseline" wrap>
         <Text id={said} className={styles.said}>
-          {words}
+          {outcomeOf(vote, names)}
         </Text>
         <Hint as="time" tone="soft" dateTime={new Date(at).toISOString()}>
           {formatMoment(at)}
@@ -137,23 +142,25 @@ function VoteRow({ vote, isEdited, onEdit, onOpen }: VoteRowProps) {
           </Button>
         </Row>
       </Row>
-      <Row as="ul" align="stretch" wrap size="s" className={styles.shown}>
-        {shown.map(({ contestant, answeredBy }, index) => (
-          <li
-            key={index}
-            className={chosen.includes(index) ? styles.chosen : undefined}
-            title={contestant.key}
-          >
-            <AnswerTag answer={letterAt(index)} /> {names[index]}
-            {answeredBy !== undefined && (
-              <Hint as="span" tone="soft">
-                {' '}
-                {t('ranking.answeredBy', { names: answeredBy })}
-              </Hint>
-            )}
-          </li>
-        ))}
-      </Row>
+      {hasNames && (
+        <Row as="ul" align="stretch" wrap size="s" className={styles.shown}>
+          {shown.map(({ contestant, answeredBy }, index) => (
+            <li
+              key={index}
+              className={chosen.includes(index) ? styles.chosen : undefined}
+              title={contestant.key}
+            >
+              <AnswerTag answer={letterAt(index)} /> {names[index]}
+              {answeredBy !== undefined && (
+                <Hint as="span" tone="soft">
+                  {' '}
+                  {t('ranking.answeredBy', { names: answeredBy })}
+                </Hint>
+              )}
+            </li>
+          ))}
+        </Row>
+      )}
       {why !== null && !isEdited && (
         <Hint tone="soft" className={styles.why}>
           {why}
@@ -164,13 +171,21 @@ function VoteRow({ vote, isEdited, onEdit, onOpen }: VoteRowProps) {
           answers={shown.map((_, index) => ({ pane: { paneId: placeName(index) }, ...letterAt(index) }))}
           vote={{ ...vote, shown: shown.map((answer, index) => ({ ...answer, paneId: placeName(index) })) }}
           isBlind={false}
-          question={() => ''}
+          question={() => vote.question ?? ''}
           onCast={({ result, paneIds }) => votes.change(vote, { result, places: paneIds.map(Number) })}
           hasFocus
         />
       )}
     </li>
   )
+}
+
+/** The contestants of a vote, the better ones first. */
+function outcomeOf({ result, chosen }: ListedVote, names: readonly string[]): string {
+  if (result === 'all-bad') return `${t('common.noneIsGood')}: ${names.join(', ')}`
+  const best = chosen.map((index) => names[index]).join(result === 'tie' ? ' = ' : ' > ')
+  const others = names.filter((_, index) => !chosen.includes(index))
+  return others.length === 0 ? best : `${best} > ${others.join(', ')}`
 }
 
 /** Names an answer by its place: those of an imported vote have no panes. */

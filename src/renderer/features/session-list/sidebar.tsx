@@ -258,7 +258,10 @@ function Places() {
   return (
     <PlainList aria-label={t('sessions.sidebar.places')} className={styles.places}>
       {places.map(({ action, view }) => (
-        <li key={action} className={classNames(rowStyles.sessionRow, kind === view.kind && rowStyles.current)}>
+        <li
+          key={action}
+          className={classNames(rowStyles.sessionRow, kind === view.kind && rowStyles.current)}
+        >
           <a
             className={rowStyles.sessionLink}
             href={hashOfView(view)}

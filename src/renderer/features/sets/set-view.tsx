@@ -53,12 +53,7 @@ export function SetView({ setId }: { setId: SetId }) {
       ) : edit !== undefined ? (
         <EditedPrompt set={set} edit={edit} problem={problem} />
       ) : isRunning ? (
-        <RunForm
-          set={set}
-          lastRun={runs[0] ?? null}
-          onCancel={() => setRunning(false)}
-          onStarted={showRun}
-        />
+        <RunForm set={set} lastRun={runs[0] ?? null} onCancel={() => setRunning(false)} onStarted={showRun} />
       ) : (
         <>
           <Problem text={problem} />

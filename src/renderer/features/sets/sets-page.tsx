@@ -19,8 +19,8 @@ import { Problem } from './common/problem'
 import styles from './common/sets.module.css'
 
 /** Prompt sets: their prompts and checks, their runs and the results. */
-export function SetsPage({ view: { setId, runId, adding = null } }: { view: SetsViewState }) {
-  if (setId === null) return <SetList adding={adding} />
+export function SetsPage({ view: { setId, runId, adding } }: { view: SetsViewState }) {
+  if (setId === null) return <SetList adding={adding ?? null} />
   if (runId === undefined) return <SetView key={setId} setId={setId} />
   return <RunView key={runId} setId={setId} runId={runId} />
 }

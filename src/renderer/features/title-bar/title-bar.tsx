@@ -41,7 +41,12 @@ export function TitleBar({ title, parents = [], onRename, onShowSidebar, childre
         <Icon name="sidebar" />
       </Button>
       {parents.map((parent) => (
-        <Ellipsis key={hashOfView(parent.view)} as="a" className={styles.parent} href={hashOfView(parent.view)}>
+        <Ellipsis
+          key={hashOfView(parent.view)}
+          as="a"
+          className={styles.parent}
+          href={hashOfView(parent.view)}
+        >
           {parent.title} <Icon name="chevronRight" />
         </Ellipsis>
       ))}

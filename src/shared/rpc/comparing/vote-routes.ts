@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { VoteId } from '../../ids'
 import type { StoredRanking } from '../../votes/stored-ranking'
-import { type Vote, voteLimits, voteResults, type VotesImported } from '../../votes/votes'
+import { type ListedVote, type Vote, voteLimits, voteResults, type VotesImported } from '../../votes/votes'
 import { route } from '../definitions/define-route'
 import { comparisonId, messageId, paneId } from '../definitions/fields'
 import { id } from '../../schema'
@@ -60,14 +60,15 @@ export const voteRoutes = {
     }),
   ).returns<{ vote: Vote }>(),
   'votes.remove': route(() => z.object({ voteId })).returns<{ removed: boolean }>(),
-  /** Newest first; those of one comparison, those that count in the ranking with these filters, or all. */
+  /** Newest first; those of one comparison, those that count in the ranking with these filters, or all. Only those of a
+   * ranking have their questions. */
   'votes.list': route(() =>
     z.object({
       comparisonId: comparisonId.exactOptional(),
       ranked: z.object(scope).exactOptional(),
       limit: z.number().int().min(1).max(1_000).exactOptional(),
     }),
-  ).returns<{ votes: Vote[]; total: number }>(),
+  ).returns<{ votes: ListedVote[]; total: number }>(),
   /** Adds votes from a CSV file with the columns `a,b,result,tag,at,blind`. Bad rows are counted and skipped. */
   'votes.import': route(() =>
     z.object({ csv: z.string().max(wireLimits.frameBytes) }),

@@ -389,7 +389,8 @@ test('votes that count in the ranking are listed, and even imported ones are cha
   })
   const ranked = (filters: object) => parley.invoke('votes.list', { ranked: filters })
   expect((await ranked({})).total).toBe(2)
-  expect(await ranked({ tags: ['prose'] })).toEqual({ votes: [vote], total: 1 })
+  // The list of votes says what each was about.
+  expect(await ranked({ tags: ['prose'] })).toEqual({ votes: [{ ...vote, question: 'Which?' }], total: 1 })
   expect((await ranked({ source: 'a file' })).total).toBe(0)
   const [imported] = (await ranked({ tags: ['code'] })).votes
   const voteId = imported?.id as Vote['id']
@@ -400,7 +401,7 @@ test('votes that count in the ranking are listed, and even imported ones are cha
     await expect(change).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   }
   await parley.invoke('votes.remove', { voteId })
-  expect((await ranked({})).votes).toEqual([vote])
+  expect((await ranked({})).votes).toEqual([{ ...vote, question: 'Which?' }])
 })
 
 const promptsIn = (vote: Vote) => [...new Set(vote.shown.map(({ prompt }) => prompt))]

@@ -165,7 +165,7 @@ test('a ranking is exported with its votes, which are imported once, under the n
   const [sender, receiver] = [connectTo(await startTestApp()), connectTo(await startTestApp())]
   await withVote(sender, await compare(sender))
   const page = await exported(sender, { format: 'bundle', ranking: {} })
-  expect(page).toContain('Not settled')
+  expect(page).toContain('too early to say')
   expect(page).not.toContain('grumblewort')
   expect((await importFile(receiver, page)).summary).toMatchObject({ voteCount: 1, skipped: [] })
   expect((await importFile(receiver, page)).summary).toMatchObject({ voteCount: 0, knownCount: 1 })

@@ -93,7 +93,10 @@ export function SharedQuestion({ store, panes, turn, isHidden }: SharedQuestionP
 function AddToSet({ message }: { message: Message }) {
   const app = useApp()
   return (
-    <Button variant="quiet" onClick={() => app.go({ kind: 'sets', setId: null, adding: messageText(message) })}>
+    <Button
+      variant="quiet"
+      onClick={() => app.go({ kind: 'sets', setId: null, adding: messageText(message) })}
+    >
       {t('messages.addToSet')}
     </Button>
   )

@@ -207,7 +207,7 @@ function dialogAround(element: EventTarget | null): Element | null {
 }
 
 /** A vote in words, with the letters of its answers. `letterOf` gives the letter at an index of `shown`. */
-export function voteWords({ result, chosen }: Vote, letterOf: (index: number) => string): string {
+function voteWords({ result, chosen }: Vote, letterOf: (index: number) => string): string {
   const letters = chosen.map(letterOf)
   switch (result) {
     case 'best':

@@ -9,6 +9,7 @@ export const ranking = {
   basis_one: 'Auf der Grundlage von {{count, number}} Stimme.',
   basis_other: 'Auf der Grundlage von {{count, number}} Stimmen.',
   blindOnly: 'Nur blinde Stimmen',
+  chart: 'Stärke',
   contestant: 'Modell und Einstellungen',
   costPerWin: 'Kosten je Sieg',
   duplicates_one: '{{count, number}} Duplikat übersprungen.',
@@ -20,16 +21,6 @@ export const ranking = {
   imported_other: '{{count, number}} Stimmen importiert.',
   importVotes: 'Stimmen importieren …',
   interval: '{{strength}} ({{low}} bis {{high}})',
-  isBetter: '{{name}} ist besser als {{other}} (E {{evidence}}).',
-  leads_one: '{{name}} liegt vor {{other}}. Noch nicht entschieden; es fehlt etwa {{count, number}} Stimme.',
-  leads_other:
-    '{{name}} liegt vor {{other}}. Noch nicht entschieden; es fehlen etwa {{count, number}} Stimmen.',
-  leadsAgainst:
-    '{{name}} liegt nach allen Stimmen vor {{other}}, aber im direkten Vergleich hat {{other}} {{wins, number}} Stimmen gewonnen und {{losses, number}} verloren. Nicht entschieden.',
-  leadsAgainstSettled:
-    '{{name}} liegt nach allen Stimmen vor {{other}}, aber im direkten Vergleich ist {{other}} besser (E {{evidence}}).',
-  leadsOpen:
-    '{{name}} liegt vor {{other}}. Noch nicht entschieden. Weitere Stimmen werden daran vermutlich nichts ändern.',
   leadsUncompared: '{{name}} liegt vorn, aber noch keine Stimme hat zwischen ihm und {{other}} entschieden.',
   leftOut_one: '{{count, number}} Modell mit weniger Stimmen fehlt in der Rangliste.',
   leftOut_other: '{{count, number}} Modelle mit weniger Stimmen fehlen in der Rangliste.',
@@ -48,8 +39,6 @@ export const ranking = {
     'Die Wahrscheinlichkeit, dass das Modell der Zeile besser ist als das der Spalte, mit seinen Siegen, Niederlagen und Gleichständen. Fett: entschieden.',
   method:
     'Die Stärke ist logarithmisch, mit 95-%-Intervallen: Ein Unterschied von 1 bedeutet Chancen von 2,7 zu 1. Ein Paar ist entschieden, sobald seine Evidenz E 20 erreicht, egal wie oft du nachsiehst.',
-  moreVotes_one: 'Noch nicht entschieden; es fehlt etwa {{count, number}} Stimme',
-  moreVotes_other: 'Noch nicht entschieden; es fehlen etwa {{count, number}} Stimmen',
   named_one:
     '{{count, number}} blinde Stimme zählt nicht, weil eine Antwort ein Modell nennt oder schon gelesen war.',
   named_other:
@@ -58,7 +47,6 @@ export const ranking = {
   next: 'Frage als Nächstes: {{a}} und {{b}}.',
   nextCost: 'Das kostet etwa {{cost}}.',
   nextStart: 'Diese zwei blind vergleichen',
-  notSettled: 'Nicht entschieden',
   nothing: 'Keine Stimmen für eine Rangliste',
   noVotes: 'Noch zu wenige Stimmen.',
   pair: 'Paar',
@@ -91,6 +79,31 @@ export const ranking = {
   tag: 'Schlagwort',
   versus: '{{a}} gegen {{b}}',
   view: 'Ansicht',
+  isBetter_one:
+    '{{name}} ist besser als {{other}}: gewonnen in {{wins, number}} von {{count, number}} entschiedenen Stimme.',
+  isBetter_other:
+    '{{name}} ist besser als {{other}}: gewonnen in {{wins, number}} von {{count, number}} entschiedenen Stimmen.',
+  leads_one:
+    '{{name}} war in {{share}} von {{count, number}} entschiedenen Stimme besser als {{other}}; für ein Urteil ist es noch zu früh.',
+  leads_other:
+    '{{name}} war in {{share}} von {{count, number}} entschiedenen Stimmen besser als {{other}}; für ein Urteil ist es noch zu früh.',
+  leadsAgainst:
+    '{{name}} liegt nach allen Stimmen vor {{other}}, aber im direkten Vergleich hat {{other}} {{wins, number}} Stimmen gewonnen und {{losses, number}} verloren; für ein Urteil ist es noch zu früh.',
+  leadsAgainstSettled_one:
+    '{{name}} liegt nach allen Stimmen vor {{other}}, aber im direkten Vergleich ist {{other}} besser: gewonnen in {{wins, number}} von {{count, number}} entschiedenen Stimme.',
+  leadsAgainstSettled_other:
+    '{{name}} liegt nach allen Stimmen vor {{other}}, aber im direkten Vergleich ist {{other}} besser: gewonnen in {{wins, number}} von {{count, number}} entschiedenen Stimmen.',
+  leadsEarly_one:
+    '{{name}} war in {{wins, number}} von {{count, number}} entschiedenen Stimme besser als {{other}}; für ein Urteil ist es noch zu früh.',
+  leadsEarly_other:
+    '{{name}} war in {{wins, number}} von {{count, number}} entschiedenen Stimmen besser als {{other}}; für ein Urteil ist es noch zu früh.',
+  moreVotes_one: 'Geht es so weiter, entscheidet etwa {{count, number}} weitere Stimme.',
+  moreVotes_other: 'Geht es so weiter, entscheiden etwa {{count, number}} weitere Stimmen.',
+  numbers: 'Zahlen',
+  tooEarly: 'Noch zu früh für ein Urteil',
+  unlikely: 'Weitere Stimmen werden daran vermutlich nichts ändern.',
+  won: 'Gewonnene Stimmen',
+  wonOf: '{{wins, number}} von {{votes, number}}',
   wins: 'Siege',
   winsLossesTies: 'Siege – Niederlagen – Gleichstände',
 } as const

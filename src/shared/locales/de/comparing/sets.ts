@@ -8,7 +8,6 @@ export const sets = {
   addPrompt: 'Prompt hinzufügen',
   agentFolders:
     'Für jede Antwort arbeitet der Agent in einem neuen Ordner: einem Worktree, wenn du ihn gewählt hast, sonst einer Kopie. Nach den Prüfungen wird der Ordner entfernt. Alles, wofür der Agent um Erlaubnis fragen müsste, wird abgelehnt.',
-  all: 'Alle Sammlungen',
   asWritten: 'Kein Wert: wird wie geschrieben gesendet',
   atLeast: 'Mindestens',
   atMost: 'Höchstens',
@@ -157,7 +156,6 @@ export const sets = {
     '{{count, number}} Prompt hat für eine Variable keinen Wert und wird so gesendet, wie er dasteht: {{names}}.',
   missingVariables_other:
     '{{count, number}} oder mehr Prompts haben für eine Variable keinen Wert und werden so gesendet, wie sie dastehen: {{names}}.',
-  name: 'Name der Sammlung',
   newName: 'Name einer neuen Sammlung',
   noBaseline: 'Nichts',
   noChecks: 'Keine Prüfungen',

@@ -9,6 +9,7 @@ export const ranking = {
   basis_one: 'Based on {{count, number}} vote.',
   basis_other: 'Based on {{count, number}} votes.',
   blindOnly: 'Only blind votes',
+  chart: 'Strength',
   contestant: 'Model and settings',
   costPerWin: 'Cost per win',
   duplicates_one: '{{count, number}} duplicate skipped.',
@@ -20,14 +21,6 @@ export const ranking = {
   imported_other: '{{count, number}} votes imported.',
   importVotes: 'Import votes…',
   interval: '{{strength}} ({{low}} to {{high}})',
-  isBetter: '{{name}} is better than {{other}} (E {{evidence}}).',
-  leads_one: '{{name}} leads {{other}}. Not settled; about {{count, number}} more vote.',
-  leads_other: '{{name}} leads {{other}}. Not settled; about {{count, number}} more votes.',
-  leadsAgainst:
-    '{{name}} leads {{other}} over all votes, but {{other}} has won {{wins, number}} of their direct votes and lost {{losses, number}}. Not settled.',
-  leadsAgainstSettled:
-    '{{name}} leads {{other}} over all votes, but in their direct votes {{other}} is better (E {{evidence}}).',
-  leadsOpen: '{{name}} leads {{other}}. Undecided. More votes are unlikely to settle it.',
   leadsUncompared: '{{name}} leads, but no vote has decided between it and {{other}}.',
   leftOut_one: '{{count, number}} contestant with fewer votes is not ranked.',
   leftOut_other: '{{count, number}} contestants with fewer votes are not ranked.',
@@ -44,8 +37,6 @@ export const ranking = {
     'The probability that the contestant in the row is better than the one in the column, with its wins, losses and ties. Bold: settled.',
   method:
     'Strength is on a log scale, with 95% intervals: a difference of 1 means odds of 2.7 to 1. A pair is settled once its evidence E reaches 20, however often you look.',
-  moreVotes_one: 'Not settled; about {{count, number}} more vote',
-  moreVotes_other: 'Not settled; about {{count, number}} more votes',
   named_one:
     '{{count, number}} blind vote is left out because an answer named a model or had been read before.',
   named_other:
@@ -54,7 +45,6 @@ export const ranking = {
   next: 'Ask next: {{a}} and {{b}}.',
   nextCost: 'That costs about {{cost}}.',
   nextStart: 'Compare these two blind',
-  notSettled: 'Not settled',
   nothing: 'No votes to rank',
   noVotes: 'Not enough votes yet.',
   pair: 'Pair',
@@ -85,6 +75,31 @@ export const ranking = {
   tag: 'Tag',
   versus: '{{a}} against {{b}}',
   view: 'View',
+  isBetter_one:
+    '{{name}} is better than {{other}}: it won {{wins, number}} of {{count, number}} decided vote.',
+  isBetter_other:
+    '{{name}} is better than {{other}}: it won {{wins, number}} of {{count, number}} decided votes.',
+  leads_one:
+    '{{name}} was better than {{other}} in {{share}} of {{count, number}} decided vote; too early to say.',
+  leads_other:
+    '{{name}} was better than {{other}} in {{share}} of {{count, number}} decided votes; too early to say.',
+  leadsAgainst:
+    '{{name}} leads {{other}} over all votes, but of their direct votes {{other}} has won {{wins, number}} and lost {{losses, number}}; too early to say.',
+  leadsAgainstSettled_one:
+    '{{name}} leads {{other}} over all votes, but directly {{other}} is better: it won {{wins, number}} of {{count, number}} decided vote.',
+  leadsAgainstSettled_other:
+    '{{name}} leads {{other}} over all votes, but directly {{other}} is better: it won {{wins, number}} of {{count, number}} decided votes.',
+  leadsEarly_one:
+    '{{name}} was better than {{other}} in {{wins, number}} of {{count, number}} decided vote; too early to say.',
+  leadsEarly_other:
+    '{{name}} was better than {{other}} in {{wins, number}} of {{count, number}} decided votes; too early to say.',
+  moreVotes_one: 'At this rate, about {{count, number}} more vote will settle it.',
+  moreVotes_other: 'At this rate, about {{count, number}} more votes will settle it.',
+  numbers: 'Numbers',
+  tooEarly: 'Too early to say',
+  unlikely: 'More votes are unlikely to settle it.',
+  won: 'Votes won',
+  wonOf: '{{wins, number}} of {{votes, number}}',
   wins: 'Wins',
   winsLossesTies: 'Wins – losses – ties',
 } as const

@@ -8,7 +8,6 @@ export const sets = {
   addPrompt: 'Add prompt',
   agentFolders:
     'For each answer, the agent works in a new folder: a worktree if you chose one, otherwise a copy. The folder is removed after the checks. Anything that needs your permission is denied.',
-  all: 'All sets',
   asWritten: 'No value: sent as written',
   atLeast: 'At least',
   atMost: 'At most',
@@ -155,7 +154,6 @@ export const sets = {
     '{{count, number}} prompt has no value for a variable and is sent as written: {{names}}.',
   missingVariables_other:
     '{{count, number}} prompts or more have no value for a variable and are sent as written: {{names}}.',
-  name: 'Name of the set',
   newName: 'Name of a new set',
   noBaseline: 'Nothing',
   noChecks: 'No checks',

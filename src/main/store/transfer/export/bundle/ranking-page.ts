@@ -1,5 +1,5 @@
 import type { RankedContestant, RankedPair, Ranking } from '../../../../../shared/ranking/ranking'
-import { evidenceOf, labelOf, pairText, verdictText } from '../../../../../shared/ranking/ranking-text'
+import { evidenceText, labelOf, pairText, verdictText } from '../../../../../shared/ranking/ranking-text'
 import { escapeHtml } from '../documents/escape-html'
 import { pageStart, time } from '../documents/page-parts'
 import type { Wording } from '../documents/wording'
@@ -103,12 +103,11 @@ function rowHtml(
 
 function pairHtml(pair: RankedPair, nameOf: (key: string) => string, { t, formats }: Wording): string {
   const { a, b, wins, losses, ties, probabilityBetter, eValue } = pair
-  const { sign, number } = evidenceOf(eValue, formats)
   const cells: Cell[] = [
     { text: t('ranking.versus', { a: nameOf(a), b: nameOf(b) }), kind: 'name' },
     { text: [wins, losses, ties].map(formats.count).join(' – '), kind: 'right' },
     { text: formats.percent(probabilityBetter), kind: 'right' },
-    { text: sign === '=' ? number : `${sign} ${number}`, kind: 'right' },
+    { text: evidenceText(eValue, formats), kind: 'right' },
     { text: pairText(pair, nameOf, t) },
   ]
   return `<tr>${cells.map((cell) => cellHtml('td', cell)).join('')}</tr>`

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-import { labelOf, pairText } from '../../../shared/ranking/ranking-text'
-import { formatCount, formatPercent, formatCost } from '../../language/format'
+import { evidenceText, labelOf, pairText } from '../../../shared/ranking/ranking-text'
+import { formatCount, formatPercent, formatCost, formats } from '../../language/format'
 import { t } from '../../language/t'
 import { Button } from '../../ui/controls/button'
 import type { RankingReport } from './use-ranking'
@@ -14,11 +14,21 @@ import { useAttempt } from '../../state/app/use-attempt'
 import tableStyles from '../../ui/lists/data-table.module.css'
 import styles from './ranking.module.css'
 
+/** More columns than this have no room for their figures. */
+const maxInMatrix = 12
 /** Pairs drawn at first. */
 const drawnAtFirst = 60
 
-/** Every pair: how its votes fell, how likely the first is better, and whether that is settled. */
-export function PairTable({ contestants, pairs }: Pick<RankingReport, 'contestants' | 'pairs'>) {
+type PairsProps = Pick<RankingReport, 'contestants' | 'pairs'>
+
+/** Every pair: as a matrix if that has room for its figures, otherwise as a list. */
+export function Pairs(props: PairsProps) {
+  const { length } = props.contestants
+  return length > 2 && length <= maxInMatrix ? <PairMatrix {...props} /> : <PairTable {...props} />
+}
+
+/** How the votes on each pair fell, how likely the first is better, and whether that is settled. */
+function PairTable({ contestants, pairs }: PairsProps) {
   const [drawn, setDrawn] = useState(drawnAtFirst)
   const names = new Map(contestants.map((contestant) => [contestant.key, labelOf(contestant)]))
   return (
@@ -33,6 +43,9 @@ export function PairTable({ contestants, pairs }: Pick<RankingReport, 'contestan
             <th scope="col" className={tableStyles.number}>
               {t('ranking.probability')}
             </th>
+            <th scope="col" className={tableStyles.number}>
+              {t('exports.ranking.evidence')}
+            </th>
             <th scope="col">{t('common.result')}</th>
           </tr>
         </thead>
@@ -46,6 +59,7 @@ export function PairTable({ contestants, pairs }: Pick<RankingReport, 'contestan
                 {pair.wins} – {pair.losses} – {pair.ties}
               </td>
               <td className={tableStyles.number}>{formatPercent(pair.probabilityBetter)}</td>
+              <td className={tableStyles.number}>{evidenceText(pair.eValue, formats())}</td>
               <td>{pairText(pair, (key) => names.get(key) ?? key, t)}</td>
             </tr>
           ))}
@@ -61,11 +75,8 @@ export function PairTable({ contestants, pairs }: Pick<RankingReport, 'contestan
   )
 }
 
-/** More columns than this have no room for their figures. */
-export const maxInMatrix = 12
-
 /** How likely each contestant is better than each other one, with the votes on the two. */
-export function PairMatrix({ contestants, pairs }: Pick<RankingReport, 'contestants' | 'pairs'>) {
+function PairMatrix({ contestants, pairs }: PairsProps) {
   const names = new Map(contestants.map((contestant) => [contestant.key, labelOf(contestant)]))
   const nameOf = (key: string) => names.get(key) ?? key
   const byKeys = new Map(pairs.map((pair) => [JSON.stringify([pair.a, pair.b]), pair]))
