@@ -187,3 +187,62 @@ test('a pane keeps its reading position and follows its answer, and a question t
     await expect(long.region.getByRole('article', { name: 'Your message' })).toHaveCount(2)
   })
 })
+
+/** Where the newest answer of each pane begins, in pixels from the top of its messages. */
+function answerStarts(compare: Compare, count: number): Promise<number[]> {
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const { region, answer } = compare.pane(index + 1)
+      const words = await boxOf(answer.locator('[data-slot="markdown"]').first())
+      return words.y - (await boxOf(region.locator('[data-slot="follow-scroll"]'))).y
+    }),
+  )
+}
+
+async function expectToBeginTogether(compare: Compare, count: number): Promise<void> {
+  await expect(async () => {
+    const starts = await answerStarts(compare, count)
+    expect(Math.max(...starts) - Math.min(...starts), starts.join()).toBeLessThanOrEqual(1)
+    expect(Math.min(...starts)).toBeGreaterThanOrEqual(0)
+    expect(Math.max(...starts)).toBeLessThan(80)
+  }).toPass({ timeout: 3_000 })
+}
+
+test('long and short answers begin at the same place once a round has ended, whatever bars appear, unless the user scrolls', async ({
+  page,
+}) => {
+  const compare = new Compare(page)
+  const bar = page.getByRole('group', { name: 'Vote', exact: true })
+  for (const [isBlind, models] of [
+    [false, ['fake/pages', 'fake/brief']],
+    [true, ['fake/brief', 'fake/pages', 'fake/few-pages']],
+    [false, ['fake/few-pages', 'fake/brief', 'fake/pages', 'fake/brief']],
+  ] as const) {
+    const about = `${models.length} panes${isBlind ? ', blind' : ''}`
+    await test.step(about, async () => {
+      await compare.begin(models, { isBlind })
+      for (const question of ['The first question', 'The second\nquestion']) {
+        await compare.ask(question)
+        await expect(bar).toContainText('Which answer is best?')
+        await expectToBeginTogether(compare, models.length)
+      }
+      await bar.getByTitle('Answer A is best').click()
+      await expect(bar).toContainText('A is best')
+      await expectToBeginTogether(compare, models.length)
+      await page.reload()
+      await expect(bar).toContainText('A is best')
+      await expectToBeginTogether(compare, models.length)
+    })
+  }
+
+  await test.step('a pane that the user has scrolled stays there', async () => {
+    await compare.pane(3).region.hover()
+    await page.mouse.wheel(0, 200)
+    await expect.poll(async () => (await answerStarts(compare, 4))[2]).toBeLessThan(0)
+    const [, , before] = await answerStarts(compare, 4)
+    await bar.getByRole('button', { name: 'Delete vote' }).click()
+    await expect(bar).toContainText('Which answer is best?')
+    // Other buttons may make the bar a little higher.
+    expect((await answerStarts(compare, 4))[2]).toBeLessThan((before ?? 0) + 20)
+  })
+})

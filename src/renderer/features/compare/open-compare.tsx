@@ -22,6 +22,7 @@ import { compareEntry } from '../../state/session-list/session-entry'
 import { TitleBar } from '../title-bar/title-bar'
 import { UndoBar } from '../../ui/controls/notice-bar'
 import { CompareComposer } from './compare-composer'
+import { usePaneStates } from './answers/use-pane-states'
 import { BlindBar } from './blind/blind-bar'
 import { RevealDialog, RevealedContestants, useWasJustRevealed } from './blind/reveal-dialog'
 import { MetricsDialog } from './metrics/metrics-dialog'
@@ -67,6 +68,12 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
   const shown = useShownPane(store, panes)
   const [isSideBySide, setSideBySide] = useState(false)
   const { turn, lengthOf } = useSharedTurns(store, panes, isSideBySide)
+  const running = usePaneStates(store, panes, () =>
+    panes
+      .filter((pane) => store.conversationOf(pane).store.getState().isRunning)
+      .map(({ paneId }) => paneId)
+      .join(' '),
+  )
   const variants = paneVariants(panes, { saysPermission: false })
   const settingsAt = panes.find(({ paneId }) => paneId === settingsOf)
   // Not `disabled`, which would lose the focus after the last possible pane is added.
@@ -156,6 +163,8 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
           onMove={(key, position) => void store.movePane(key as PaneId, position)}
           onEscape={shown.restore}
           scrollsTogether={scrollsTogether}
+          running={running}
+          isHeld={!hidden && running !== ''}
           panes={panes.map((pane, position) => ({
             key: pane.paneId,
             tag: paneLetter(pane),

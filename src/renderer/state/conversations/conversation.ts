@@ -124,6 +124,17 @@ export function shownMessageIds(conversation: Conversation): MessageId[] {
   return shownMessages(conversation).map(({ id }) => id)
 }
 
+/** Everything shown, by question: the ids of a question and of what follows it, separated by spaces. */
+export function shownExchanges(conversation: Conversation): string[] {
+  const exchanges: string[] = []
+  for (const { id, role } of shownMessages(conversation)) {
+    const last = exchanges.at(-1)
+    if (role === 'user' || last === undefined) exchanges.push(id)
+    else exchanges[exchanges.length - 1] = `${last} ${id}`
+  }
+  return exchanges
+}
+
 /** The creation times of everything shown, oldest first. */
 export function shownTimes(conversation: Conversation): number[] {
   return shownMessages(conversation).map(({ createdAt }) => createdAt)

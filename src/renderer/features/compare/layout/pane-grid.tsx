@@ -35,6 +35,7 @@ import {
   withEdgeMoved,
 } from './pane-sizes'
 import { usePaneDrag } from './use-pane-drag'
+import { useAnswerStarts } from './use-answer-starts'
 import { useLinkedScroll } from './use-linked-scroll'
 import { classNames } from '../../../ui/class-names'
 import { Row } from '../../../ui/layout/layout'
@@ -64,6 +65,10 @@ interface PaneGridProps {
   /** Minimum row height in pixels; with less, only one pane is large. */
   minRowPx?: number
   scrollsTogether?: boolean
+  /** The keys of the panes that are answering, separated by spaces. */
+  running?: string
+  /** Answers that have ended wait for the others of their round. */
+  isHeld?: boolean
   /** Receives whether the panes are side by side, before that is painted. */
   onArranged?: (isSideBySide: boolean) => void
 }
@@ -82,6 +87,7 @@ export function PaneGrid(props: PaneGridProps) {
   const [sizes, setSizes] = useSizes(comparisonId, rows, storage)
   const drag = usePaneDrag(room, paneKeys, layout.kind === 'rows' ? onMove : undefined)
   useLinkedScroll(room, props.scrollsTogether === true)
+  useAnswerStarts(room, { running: props.running ?? '', isHeld: props.isHeld === true })
 
   const isStrip = layout.kind === 'strip'
   const { onArranged } = props

@@ -1,14 +1,4 @@
-import {
-  useCallback,
-  useMemo,
-  useRef,
-  useEffect,
-  useState,
-  useContext,
-  type ComponentProps,
-  type RefObject,
-  useLayoutEffect,
-} from 'react'
+import { useCallback, useMemo, useRef, useEffect, useState, useContext, type ComponentProps } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 
@@ -21,7 +11,7 @@ import type { ComparisonStore } from '../../../state/comparisons/comparison-stor
 import {
   lastAnswer,
   needsDecision,
-  shownMessageIds,
+  shownExchanges,
   messageOf,
 } from '../../../state/conversations/conversation'
 import { paramsFor } from '../../../state/models/models'
@@ -109,7 +99,8 @@ export const Pane = memo(function Pane(props: PaneProps) {
   const app = useApp()
   const conversation = store.conversationOf(pane)
   useShown(conversation)
-  const ids = useConversation(conversation, useShallow(shownMessageIds))
+  const exchanges = useConversation(conversation, useShallow(shownExchanges))
+  const ids = useMemo(() => exchanges.flatMap(idsOf), [exchanges])
   const hasMore = useConversation(conversation, (state) => state.hasMore)
   const isRunning = useConversation(conversation, (state) => state.isRunning)
   const status = useConversation(conversation, paneStatus)
@@ -126,7 +117,6 @@ export const Pane = memo(function Pane(props: PaneProps) {
   const newestCalls = useConversation(conversation, (state) => state.newestCalls)
   const column = useRef<HTMLDivElement>(null)
   const thread = usePaneThread(store, pane, column, isHidden)
-  useAnswerStart(column, { isHidden, isRunning })
   useTarget(conversation, column)
   const named = useNamed(pane)
   useRestoredPlace(conversation, column, named.messageId !== undefined)
@@ -141,6 +131,15 @@ export const Pane = memo(function Pane(props: PaneProps) {
   const places = useReviewPlaces(store, isHidden)
   const tag = paneLetter(pane)
   const { letter } = tag
+
+  const errorCard = error !== null && (
+    <ErrorCard
+      error={error}
+      onOpenSettings={(shown) => app.openSettingsFor(shown, pane.model)}
+      onRetry={canRetry && !isHidden ? regenerate : undefined}
+      offersRestart={false}
+    />
+  )
 
   // A blind comparison is stopped and asked as a whole: a single pane would show how fast it is.
   const action = isHidden ? null : isRunning ? (
@@ -252,17 +251,20 @@ export const Pane = memo(function Pane(props: PaneProps) {
         onEndRead={(isEndRead) => conversation.pages.setEndRead(isEndRead)}
       >
         <Stack gap={3} pad={3} ref={column} className={compareStyles.paneColumn}>
-          {ids.map((id) => (
-            <PaneMessage key={id} conversation={conversation} messageId={id} thread={thread} />
+          {exchanges.map((exchange, index) => (
+            <Stack
+              key={idsOf(exchange)[0]}
+              gap={3}
+              className={compareStyles.paneExchange}
+              data-slot="exchange"
+            >
+              {idsOf(exchange).map((id) => (
+                <PaneMessage key={id} conversation={conversation} messageId={id} thread={thread} />
+              ))}
+              {index === exchanges.length - 1 && errorCard}
+            </Stack>
           ))}
-          {error !== null && (
-            <ErrorCard
-              error={error}
-              onOpenSettings={(shown) => app.openSettingsFor(shown, pane.model)}
-              onRetry={canRetry && !isHidden ? regenerate : undefined}
-              offersRestart={false}
-            />
-          )}
+          {exchanges.length === 0 && errorCard}
         </Stack>
       </FollowScroll>
       <PaneAnnouncer conversation={conversation} letter={letter} />
@@ -295,6 +297,10 @@ export const Pane = memo(function Pane(props: PaneProps) {
     </PaneFrame>
   )
 })
+
+function idsOf(exchange: string): MessageId[] {
+  return exchange.split(' ') as MessageId[]
+}
 
 /** The message of this pane that the address points to. */
 function useNamed({ sessionId }: PaneInfo): NamedMessage {
@@ -340,22 +346,4 @@ const PaneMessage = memo(function PaneMessage({ conversation, messageId, thread 
 function PaneQuestion(props: ComponentProps<typeof UserRow>) {
   const lengthOf = useContext(QuestionLengthContext)
   return <UserRow {...props} length={lengthOf(props.message.id)} />
-}
-
-/**
- * Scrolls to the last question when a hidden answer appears: the answer comes in one piece, and reading starts at its
- * beginning.
- */
-function useAnswerStart(
-  column: RefObject<HTMLElement | null>,
-  { isHidden, isRunning }: { isHidden: boolean; isRunning: boolean },
-): void {
-  const wasRunning = useRef(isRunning)
-  useLayoutEffect(() => {
-    const hasAppeared = isHidden && wasRunning.current && !isRunning
-    wasRunning.current = isRunning
-    if (!hasAppeared) return
-    const questions = column.current?.querySelectorAll('article[data-role="user"]') ?? []
-    questions[questions.length - 1]?.scrollIntoView({ block: 'start' })
-  }, [column, isHidden, isRunning])
 }

@@ -1,0 +1,96 @@
+import { useLayoutEffect, useRef, type RefObject } from 'react'
+
+/** The scrollers that stay at the start of their latest answers, as they were last put there. */
+type Rests = Map<Element, Rest>
+
+interface Rest {
+  scrollTop: number
+  scrollHeight: number
+  clientHeight: number
+}
+
+/**
+ * When a round has ended, shows each pane from the start of its latest answer, and keeps it there while bars and panes
+ * change their size, until the user scrolls it. A pane that the user had scrolled away from its end stays as it is.
+ */
+export function useAnswerStarts(
+  room: RefObject<HTMLElement | null>,
+  {
+    running,
+    isHeld,
+  }: {
+    /** The keys of the panes that are answering, separated by spaces. */
+    running: string
+    /** Answers that have ended wait for the others of their round. */
+    isHeld: boolean
+  },
+): void {
+  const rests = useRef<Rests>(new Map())
+  /** The scrollers of panes whose latest round has not been seen to end. */
+  const settled = useRef(new WeakSet<Element>())
+  useLayoutEffect(() => {
+    const panes = room.current
+    if (panes === null) return undefined
+    const keys = new Set(running.split(' '))
+    for (const [key, scroller] of scrollersByKey(panes)) {
+      if (keys.has(key)) {
+        rests.current.delete(scroller)
+        settled.current.delete(scroller)
+      } else if (!isHeld && !settled.current.has(scroller)) {
+        settled.current.add(scroller)
+        if (scroller.scrollTop > -1) rests.current.set(scroller, restOf(scroller))
+      }
+    }
+    const observer = new ResizeObserver(() => putAtStarts(rests.current))
+    for (const scroller of rests.current.keys()) {
+      observer.observe(scroller)
+      const content = scroller.querySelector('[data-slot="follow-content"]')
+      if (content !== null) observer.observe(content)
+    }
+    putAtStarts(rests.current)
+    const leave = ({ target }: Event) => {
+      const rest = target instanceof Element ? rests.current.get(target) : undefined
+      if (!(target instanceof Element) || rest === undefined) return
+      const { scrollTop, scrollHeight, clientHeight } = restOf(target)
+      // Otherwise, the change of the layout may have scrolled, and is about to be made up for.
+      const isUnchanged = scrollHeight === rest.scrollHeight && clientHeight === rest.clientHeight
+      if (isUnchanged && Math.abs(scrollTop - rest.scrollTop) > 1) rests.current.delete(target)
+    }
+    panes.addEventListener('scroll', leave, { capture: true, passive: true })
+    return () => {
+      observer.disconnect()
+      panes.removeEventListener('scroll', leave, { capture: true })
+    }
+  }, [room, running, isHeld])
+}
+
+function scrollersByKey(panes: HTMLElement): [key: string, scroller: Element][] {
+  return [...panes.querySelectorAll<HTMLElement>('[data-slot="pane-slot"]')].flatMap((slot) => {
+    const scroller = slot.querySelector('[data-slot="follow-scroll"]')
+    return scroller === null ? [] : [[slot.dataset['key'] ?? '', scroller]]
+  })
+}
+
+function restOf({ scrollTop, scrollHeight, clientHeight }: Element): Rest {
+  return { scrollTop, scrollHeight, clientHeight }
+}
+
+/** Measures everything before moving anything, to lay out the page only once. */
+function putAtStarts(rests: Rests): void {
+  const moves = [...rests.keys()].flatMap((scroller) => {
+    const byPx = beyondStart(scroller)
+    return byPx === null ? [] : [{ scroller, top: scroller.scrollTop + byPx }]
+  })
+  for (const { scroller, top } of moves) {
+    scroller.scrollTop = top
+    rests.set(scroller, restOf(scroller))
+  }
+}
+
+/** How far, in pixels, the latest exchange is below the top of the messages; null if there is none in view. */
+function beyondStart(scroller: Element): number | null {
+  const last = scroller.querySelector('[data-slot="exchange"]:last-child')
+  if (last === null || scroller.clientHeight === 0) return null
+  const paddingPx = Number.parseFloat(getComputedStyle(last.parentElement ?? last).paddingTop)
+  return last.getBoundingClientRect().top - scroller.getBoundingClientRect().top - paddingPx
+}
