@@ -22,6 +22,13 @@ export function steadyRate(tokens: number | null, milliseconds: number | null): 
   return tokens / (milliseconds / 1_000)
 }
 
+/** The time to the first word of the answer itself, after reasoning and tools; null if it is unknown or has none. */
+export function firstWordMs({ metrics, parts }: Pick<Message, 'metrics' | 'parts'>): number | null {
+  const hasWords = parts.some((part) => part.type === 'text' && part.text !== '')
+  // Only kept if it is not that of the first token.
+  return hasWords ? (metrics?.firstTextMs ?? metrics?.ttftMs ?? null) : null
+}
+
 /** The tokens per second of a complete answer, from its first token; null if unknown, or too little to say. */
 export function answerSpeed({ metrics, usage }: Pick<Message, 'metrics' | 'usage'>): number | null {
   if (typeof metrics?.tokensPerSecond !== 'number') return null

@@ -116,8 +116,7 @@ export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: 
 }
 
 function Cells({ entry, hasThought }: { entry: ProgressEntry; hasThought: boolean }) {
-  const { ttftMs, isReasoning, tokensPerSecond, tokens, isEstimate } = entry.metrics
-  const firstTextMs = isReasoning ? entry.metrics.firstTextMs : ttftMs
+  const { ttftMs, isReasoning, firstTextMs, tokensPerSecond, tokens, isEstimate } = entry.metrics
   const firstMs = hasThought && !isReasoning ? null : ttftMs
   const about = isEstimate ? '~' : ''
   const rate = tokensPerSecond === null ? null : formatRate(tokensPerSecond)

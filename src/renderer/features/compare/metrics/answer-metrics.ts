@@ -1,5 +1,10 @@
-import { answerSpeed, steadyRate, writingMs } from '../../../../shared/sessions/answer-speed'
-import { isPartlyCounted, lastRunUsage } from '../../../../shared/sessions/continued-usage'
+import { answerSpeed, firstWordMs, steadyRate, writingMs } from '../../../../shared/sessions/answer-speed'
+import {
+  countedOutput,
+  isPartlyCounted,
+  lastRunUsage,
+  reckonedOutput,
+} from '../../../../shared/sessions/continued-usage'
 import { isWrittenByUser, messageText, type Message } from '../../../../shared/sessions/messages'
 import { t } from '../../../language/t'
 import { endedText } from '../../../../shared/runs/ended-text'
@@ -7,12 +12,14 @@ import { endedText } from '../../../../shared/runs/ended-text'
 /** Metrics of one answer, or of several combined; null where unknown. */
 export interface AnswerMetrics {
   ttftMs: number | null
-  /** Time to the first word, if reasoning came first. */
+  /** Time to the first word of the answer itself, after reasoning. */
   firstTextMs: number | null
   tokensPerSecond: number | null
   durationMs: number | null
   inputTokens: number | null
   outputTokens: number | null
+  /** Output tokens by the length of the text, where the provider did not count all of them; otherwise null. */
+  estimatedTokens: number | null
   reasoningTokens: number | null
   costUsd: number | null
   /** The known part of a cost. */
@@ -42,11 +49,12 @@ export function metricsOf(answer: Message | undefined): AnswerMetrics {
   const counted = usage === undefined || isPartlyCounted(usage) ? undefined : usage
   return {
     ttftMs,
-    firstTextMs: metrics?.firstTextMs ?? null,
+    firstTextMs: firstWordMs(answer),
     tokensPerSecond: answerSpeed(answer),
     durationMs,
     inputTokens: counted?.inputTokens ?? null,
     outputTokens: counted?.outputTokens ?? null,
+    estimatedTokens: countedOutput(usage) === undefined ? reckonedOutput(answer) : null,
     reasoningTokens: counted?.reasoningTokens ?? null,
     costUsd: usage?.costUsd ?? null,
     leastCostUsd: usage?.leastCostUsd ?? null,
@@ -77,6 +85,7 @@ export function summedMetrics(answers: readonly Message[]): AnswerMetrics {
     durationMs: sumOf(({ durationMs }) => durationMs),
     inputTokens: sumOf(({ inputTokens }) => inputTokens),
     outputTokens: sumOf(({ outputTokens }) => outputTokens),
+    estimatedTokens: estimatedSum(each),
     reasoningTokens: sumOf(({ reasoningTokens }) => reasoningTokens),
     costUsd: sumOf(({ costUsd }) => costUsd),
     leastCostUsd: leastSum(each),
@@ -101,6 +110,7 @@ const nothing: Omit<AnswerMetrics, 'ended'> = {
   durationMs: null,
   inputTokens: null,
   outputTokens: null,
+  estimatedTokens: null,
   reasoningTokens: null,
   costUsd: null,
   leastCostUsd: null,
@@ -124,6 +134,12 @@ function sum(parts: readonly (number | null)[]): number | null {
     total += part
   }
   return total
+}
+
+/** Null if all were counted, or nothing was written. */
+function estimatedSum(each: readonly AnswerMetrics[]): number | null {
+  if (each.every(({ estimatedTokens }) => estimatedTokens === null)) return null
+  return each.reduce((total, metrics) => total + (metrics.outputTokens ?? metrics.estimatedTokens ?? 0), 0)
 }
 
 /** The known part of the costs of several answers. */

@@ -23,7 +23,8 @@ import type { ConversationStore } from '../../../state/conversations/conversatio
 import { modelName } from '../../../state/models/models'
 import { throttle } from '../../../browser/throttle'
 import { paneLetter, paneName, paneVariants } from '../panes/identity/pane-name'
-import { metricsOf, summedMetrics } from './answer-metrics'
+import { paneMetrics } from '../panes/pane-metrics'
+import { type AnswerMetrics, metricsOf, summedMetrics } from './answer-metrics'
 import compareStyles from '../compare.module.css'
 import styles from './metrics.module.css'
 
@@ -91,12 +92,7 @@ export function MetricsDialog({ store, comparison, onReplay, onClose }: FiguresD
             {allMetrics
               .filter((kind) => isShown(kind, panes))
               .map((kind) => (
-                <FigureRow
-                  key={kind.id}
-                  kind={kind}
-                  panes={panes}
-                  isMean={scope === 'all' && kind.id === 'ttftMs'}
-                />
+                <FigureRow key={kind.id} kind={kind} panes={panes} isMean={scope === 'all'} />
               ))}
             <tr>
               <th scope="row">{t(scope === 'last' ? 'common.status' : 'common.answers')}</th>
@@ -127,12 +123,20 @@ export function MetricsDialog({ store, comparison, onReplay, onClose }: FiguresD
   )
 }
 
-/** These have a row only where there is a value: the first word, for example, only where reasoning came before it. */
-const optional: ReadonlySet<Metric['id']> = new Set(['firstTextMs', 'toolCalls', 'toolMs'])
+/** These have a row only where there is a value. */
+const optional: ReadonlySet<Metric['id']> = new Set(['toolCalls', 'toolMs'])
 
+/** The first word has a row only where something came before it. */
 function isShown({ id }: Metric, panes: readonly PaneColumn[]): boolean {
+  if (id === 'firstTextMs') return panes.some(({ metrics }) => metrics.firstTextMs !== metrics.ttftMs)
   return !optional.has(id) || panes.some(({ metrics }) => metrics[id] !== null)
 }
+
+/** Of several answers. Other metrics are sums. */
+const meanNames: ReadonlyMap<Metric['id'], ParseKeys> = new Map([
+  ['ttftMs', 'compare.figures.meanTtft'],
+  ['firstTextMs', 'compare.figures.meanFirstText'],
+])
 
 function PaneName({ pane }: { pane: PaneColumn }) {
   return (
@@ -157,11 +161,12 @@ function PaneName({ pane }: { pane: PaneColumn }) {
 }
 
 function FigureRow({ kind, panes, isMean }: { kind: Metric; panes: readonly PaneColumn[]; isMean: boolean }) {
+  const name = `compare.figure.${kind.id}` as const
   const best = bestOf(kind, panes)
   const parts = sharesOfMax(kind, panes)
   return (
     <tr>
-      <th scope="row">{isMean ? t('compare.figures.meanTtft') : t(`compare.figure.${kind.id}`)}</th>
+      <th scope="row">{t(isMean ? (meanNames.get(kind.id) ?? name) : name)}</th>
       {panes.map(({ key, color, metrics }, position) => {
         const part = parts[position] ?? null
         return (
@@ -170,7 +175,7 @@ function FigureRow({ kind, panes, isMean }: { kind: Metric; panes: readonly Pane
             {best.has(position) && kind.best !== null && (
               <HiddenText>, {t(`compare.best.${kind.best.word}`)}</HiddenText>
             )}
-            {part !== null && kind.best !== null && (
+            {part !== null && kind.hasBars && (
               <span className={styles.figuresBar} style={{ width: `${part * 100}%`, background: color }} />
             )}
           </td>
@@ -255,10 +260,17 @@ function useMetrics(
       ...column,
       metrics:
         conversation === undefined || scope === 'last'
-          ? metricsOf(conversation === undefined ? undefined : lastAnswer(conversation))
+          ? latestMetrics(conversation)
           : summedMetrics(answersOf(conversation, older.get(sessionId) ?? [])),
     }
   })
+}
+
+/** As the pane itself shows them, also while it is answering. */
+function latestMetrics(conversation: Conversation | undefined): AnswerMetrics {
+  if (conversation === undefined) return metricsOf(undefined)
+  const { tokensPerSecond } = paneMetrics(conversation)
+  return { ...metricsOf(lastAnswer(conversation)), tokensPerSecond }
 }
 
 function useAnswering(

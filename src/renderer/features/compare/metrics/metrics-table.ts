@@ -18,16 +18,21 @@ export interface PaneColumn {
 }
 
 /** The metrics that can be compared. */
-export type MetricId = Exclude<keyof AnswerMetrics, 'ended' | 'isComplete' | 'leastCostUsd'>
+export type MetricId = Exclude<
+  keyof AnswerMetrics,
+  'ended' | 'isComplete' | 'leastCostUsd' | 'estimatedTokens'
+>
 
 /** One metric: its format and comparison. Its id leads to its names. */
 export interface Metric {
   id: MetricId
   format: (value: number) => string
-  /** Marks the lowest or the highest value, with this word; null marks neither. */
+  /** Marks the lowest or the highest value, with this word; null marks neither, because more is not better. */
   best: { is: 'least' | 'most'; word: keyof typeof english.compare.best } | null
   /** Only complete answers can be the best. */
   completeOnly: boolean
+  /** Bars show how the values relate. */
+  hasBars: boolean
 }
 
 /** All metrics, in the order of the table. */
@@ -37,80 +42,97 @@ export const allMetrics: readonly Metric[] = [
     format: formatSeconds,
     best: { is: 'least', word: 'fastest' },
     completeOnly: false,
+    hasBars: true,
   },
   {
     id: 'firstTextMs',
     format: formatSeconds,
     best: { is: 'least', word: 'fastest' },
     completeOnly: false,
+    hasBars: true,
   },
   {
     id: 'tokensPerSecond',
     format: (value) => formatRate(value) ?? '–',
     best: { is: 'most', word: 'fastest' },
     completeOnly: false,
+    hasBars: true,
   },
   {
     id: 'durationMs',
     format: formatSeconds,
     best: { is: 'least', word: 'shortest' },
     completeOnly: true,
+    hasBars: true,
   },
   {
     id: 'inputTokens',
     format: formatCount,
     best: null,
     completeOnly: false,
+    hasBars: false,
   },
   {
     id: 'outputTokens',
     format: formatCount,
-    best: { is: 'most', word: 'most' },
-    completeOnly: true,
+    best: null,
+    completeOnly: false,
+    hasBars: true,
   },
   {
     id: 'reasoningTokens',
     format: formatCount,
     best: null,
     completeOnly: false,
+    hasBars: false,
   },
   {
     id: 'costUsd',
     format: formatCost,
     best: { is: 'least', word: 'cheapest' },
     completeOnly: true,
+    hasBars: true,
   },
   {
     id: 'toolCalls',
     format: formatCount,
     best: null,
     completeOnly: false,
+    hasBars: false,
   },
   {
     id: 'toolMs',
     format: formatSeconds,
     best: null,
     completeOnly: false,
+    hasBars: false,
   },
   {
     id: 'chars',
     format: formatCount,
-    best: { is: 'most', word: 'longest' },
-    completeOnly: true,
+    best: null,
+    completeOnly: false,
+    hasBars: true,
   },
   {
     id: 'words',
     format: formatCount,
-    best: { is: 'most', word: 'longest' },
-    completeOnly: true,
+    best: null,
+    completeOnly: false,
+    hasBars: true,
   },
 ]
 
-/** A metric of a pane as it is shown; a cost of which a part is unknown is at least the rest. */
+/**
+ * A metric of a pane as it is shown; a cost of which a part is unknown is at least the rest, and tokens
+ * that were not counted are estimated.
+ */
 export function metricText({ id, format }: Metric, metrics: AnswerMetrics): string {
+  const { leastCostUsd, estimatedTokens } = metrics
   const value = metrics[id]
-  if (value !== null) return format(value)
-  const { leastCostUsd } = metrics
+  const about = id === 'tokensPerSecond' && estimatedTokens !== null ? '~' : ''
+  if (value !== null) return `${about}${format(value)}`
+  if (id === 'outputTokens' && estimatedTokens !== null) return `~${format(estimatedTokens)}`
   if (id !== 'costUsd' || leastCostUsd === null) return '–'
   return formatKnownCost({ leastCostUsd }) ?? '–'
 }

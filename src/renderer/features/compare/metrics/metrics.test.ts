@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { MessageId, SessionId } from '../../../../shared/ids'
 import type { Message } from '../../../../shared/sessions/messages'
 import { metricsOf, summedMetrics } from './answer-metrics'
-import { bestOf, allMetrics, sharesOfMax, type MetricId, type PaneColumn } from './metrics-table'
+import { bestOf, allMetrics, metricText, sharesOfMax, type MetricId, type PaneColumn } from './metrics-table'
 import { metricsCsv, metricsMarkdown } from './metrics-dialog'
 
 const answer = (fields: Partial<Message> = {}): Message => ({
@@ -73,6 +73,7 @@ describe('metrics of answers', () => {
       durationMs: null,
       inputTokens: null,
       outputTokens: null,
+      estimatedTokens: 3,
       reasoningTokens: null,
       costUsd: null,
       leastCostUsd: null,
@@ -140,15 +141,15 @@ describe('the best pane', () => {
     pane(message),
   )
 
-  test('has the lowest time and cost, the highest speed and length', () => {
+  test('has the lowest time and cost and the highest speed; more tokens or words are not better', () => {
     const best = Object.fromEntries(allMetrics.map((each) => [each.id, [...bestOf(each, panes)]]))
     expect(best).toEqual({
       ttftMs: [1],
-      firstTextMs: [],
+      firstTextMs: [1],
       tokensPerSecond: [0],
       durationMs: [1],
       inputTokens: [],
-      outputTokens: [0],
+      outputTokens: [],
       reasoningTokens: [],
       costUsd: [1],
       toolCalls: [],
@@ -162,13 +163,37 @@ describe('the best pane', () => {
     expect(bestOf(kind('ttftMs'), panes.slice(1)).size).toBe(0)
     const same = [timed(100, 1_000, 50), timed(100, 2_000, 50), timed(200, 3_000, 50)].map((one) => pane(one))
     expect([...bestOf(kind('ttftMs'), same)]).toEqual([0, 1])
-    expect(bestOf(kind('outputTokens'), same).size).toBe(0)
+    expect(bestOf(kind('ttftMs'), same.slice(0, 2)).size).toBe(0)
   })
 
   test('can have a stopped answer for time to first token, but not for duration', () => {
     const stopped = pane({ ...timed(50, 200, 20), status: 'partial', stopReason: 'user' })
     expect([...bestOf(kind('durationMs'), [stopped, ...panes])]).toEqual([2])
     expect([...bestOf(kind('ttftMs'), [stopped, ...panes])]).toEqual([0])
+  })
+
+  test('a table says the same as the pane: estimates where the provider counted nothing, and the first word after thoughts', () => {
+    const metrics = { ttftMs: 200, durationMs: 2_200, tokensPerSecond: 50 }
+    const parts = [{ type: 'text' as const, text: 'x'.repeat(400) }]
+    const uncounted = answer({ parts, metrics })
+    const thought = answer({
+      parts: [{ type: 'reasoning', text: 'Hm' }, ...parts],
+      metrics: { ...metrics, firstTextMs: 700 },
+    })
+    const texts = [uncounted, thought].map((message) =>
+      (['outputTokens', 'tokensPerSecond', 'ttftMs', 'firstTextMs'] as const).map((id) =>
+        metricText(kind(id), metricsOf(message)),
+      ),
+    )
+    expect(texts).toEqual([
+      ['~100', '~50', '0.20 s', '0.20 s'],
+      ['~101', '~50', '0.20 s', '0.70 s'],
+    ])
+    expect(summedMetrics([uncounted, timed(1, 2, 30)])).toMatchObject({
+      outputTokens: null,
+      estimatedTokens: 130,
+    })
+    expect(metricsOf(answer({ parts: [{ type: 'reasoning', text: 'Hm' }], metrics })).firstTextMs).toBeNull()
   })
 
   test('bars are fractions of the largest value', () => {
@@ -187,7 +212,7 @@ describe('the exported table', () => {
       [
         '| Pane | Model | Time to first token | Time to first word | Tokens per second | Total time | Input tokens | Output tokens | of which reasoning | Cost | Tool calls | Time in tools | Characters | Words | Status |',
         '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |',
-        '| A | small \\| fast, temp 0.2 | 0.61 s | – | 100 | 2.61 s | 10 | 200 | – | $0.0051 | – | – | 10 | 2 | Finished |',
+        '| A | small \\| fast, temp 0.2 | 0.61 s | 0.61 s | 100 | 2.61 s | 10 | 200 | – | $0.0051 | – | – | 10 | 2 | Finished |',
         '| B | large | – | – | – | – | – | – | – | – | – | – | – | – | Not asked |',
         '',
       ].join('\n'),
@@ -198,7 +223,7 @@ describe('the exported table', () => {
     expect(metricsCsv(panes)).toBe(
       [
         'Pane,Model,Settings,Time to first token (ms),Time to first word (ms),Tokens per second,Total time (ms),Input tokens,Output tokens,Reasoning tokens,Cost (USD),Tool calls,Time in tools (ms),Characters,Words,Status',
-        'A,fake/small,temp 0.2,612,,100,2612,10,200,,0.00512,,,10,2,Finished',
+        'A,fake/small,temp 0.2,612,612,100,2612,10,200,,0.00512,,,10,2,Finished',
         'B,fake/large,,,,,,,,,,,,,,Not asked',
         '',
       ].join('\r\n'),

@@ -181,7 +181,7 @@ function MetricsText({ metrics }: { metrics: PaneMetrics }) {
           })}
         </span>
       )}
-      {firstTextMs !== null && (
+      {isReasoning && firstTextMs !== null && (
         <span className={paneGridStyles.paneFigureFirst} title={t('compare.pane.timeToFirstWord')}>
           {t('compare.pane.firstWord', { time: formatSeconds(firstTextMs) })}
         </span>

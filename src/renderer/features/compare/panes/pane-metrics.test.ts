@@ -80,7 +80,7 @@ test("prefers the provider's counts to estimates", () => {
   expect(paneMetrics(stored(answer({ parts, metrics, usage: { outputTokens: 90 } })))).toEqual({
     ttftMs: 200,
     isReasoning: false,
-    firstTextMs: null,
+    firstTextMs: 200,
     tokensPerSecond: 50,
     tokens: 90,
     isEstimate: false,
@@ -91,7 +91,7 @@ test("prefers the provider's counts to estimates", () => {
   expect(paneMetrics({ ...streaming, growth: { runId: 'r' as RunId, points: [[1_200, 400]] } })).toEqual({
     ttftMs: 200,
     isReasoning: false,
-    firstTextMs: null,
+    firstTextMs: 200,
     tokensPerSecond: 100,
     tokens: 100,
     isEstimate: true,

@@ -1,7 +1,7 @@
 import type { ParseKeys } from 'i18next'
 
 import { assertNever } from '../../../../shared/invariant'
-import { answerSpeed, steadyRate, writingMs } from '../../../../shared/sessions/answer-speed'
+import { answerSpeed, firstWordMs, steadyRate, writingMs } from '../../../../shared/sessions/answer-speed'
 import {
   charsPerToken,
   countedOutput,
@@ -35,7 +35,7 @@ export interface PaneMetrics {
   ttftMs: number | null
   /** Reasoning came first, so the first token was a thought. */
   isReasoning: boolean
-  /** Time to the first word of the answer, if reasoning came first. */
+  /** Time to the first word of the answer itself, after reasoning. */
   firstTextMs: number | null
   tokensPerSecond: number | null
   tokens: number | null
@@ -86,11 +86,11 @@ export function paneMetrics(conversation: Conversation): PaneMetrics {
   const ttftMs = message.metrics?.ttftMs ?? null
   const counted = countedOutput(message.usage)
   const tokens = counted ?? reckonedOutput(message)
-  const firstTextMs = message.metrics?.firstTextMs ?? null
   return {
     ttftMs,
-    isReasoning: firstTextMs !== null || message.parts.find(isWritten)?.type === 'reasoning',
-    firstTextMs,
+    isReasoning:
+      message.metrics?.firstTextMs !== undefined || message.parts.find(isWritten)?.type === 'reasoning',
+    firstTextMs: firstWordMs(message),
     tokensPerSecond:
       message.status === 'streaming' ? speedSoFar(conversation, message, tokens) : answerSpeed(message),
     tokens,

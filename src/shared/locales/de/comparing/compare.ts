@@ -16,8 +16,6 @@ export const compare = {
   best: {
     cheapest: 'am günstigsten',
     fastest: 'am schnellsten',
-    longest: 'am längsten',
-    most: 'am meisten',
     shortest: 'am kürzesten',
   },
   composer: {
@@ -77,8 +75,9 @@ export const compare = {
     words: 'Wörter',
   },
   figures: {
-    bestIsBold: 'Der beste Wert jeder Zeile ist fett gedruckt.',
+    bestIsBold: 'Die schnellsten und günstigsten Werte sind fett.',
     lastAnswers: 'Neueste Antworten',
+    meanFirstText: 'Mittlere Zeit bis zum ersten Wort',
     meanTtft: 'Mittlere Zeit bis zum ersten Token',
     merge: 'Zusammenführung: {{kind}}',
     pane: 'Bereich',

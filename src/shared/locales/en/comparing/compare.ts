@@ -17,8 +17,6 @@ export const compare = {
   best: {
     cheapest: 'cheapest',
     fastest: 'fastest',
-    longest: 'longest',
-    most: 'most',
     shortest: 'shortest',
   },
   composer: {
@@ -78,8 +76,9 @@ export const compare = {
     words: 'Words',
   },
   figures: {
-    bestIsBold: 'The best value in each row is bold.',
+    bestIsBold: 'The fastest and cheapest values are bold.',
     lastAnswers: 'Latest answers',
+    meanFirstText: 'Mean time to first word',
     meanTtft: 'Mean time to first token',
     merge: 'Merge: {{kind}}',
     pane: 'Pane',
