@@ -43,7 +43,7 @@ test('a pasted key is recognised by its format, saved and tested, and its models
     await window.getByRole('button', { name: 'New chat', exact: true }).first().click()
     await expect(window.getByRole('heading', { name: 'What’s on your mind?' })).toBeVisible()
     await expect(field).toBeHidden()
-    const starters = window.getByRole('list', { name: 'Start with' })
+    const starters = window.getByRole('list', { name: 'Earlier questions' })
     await starters.getByRole('button', { name: 'With a key' }).click()
     await expect(chat.message).toHaveValue('With a key')
     await expect(chat.message).toBeFocused()

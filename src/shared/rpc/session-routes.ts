@@ -168,11 +168,12 @@ export const sessionRoutes = {
   'sessions.outline': route(() => z.object({ sessionId })).returns<Outline>(),
   /**
    * Texts that users sent, newest first and without duplicates: those of the chat `sessionId` before those of all
-   * others. Very long ones are omitted.
+   * others, or of those in the project `projectId` (null: in none). Very long ones are omitted.
    */
   'sessions.sentTexts': route(() =>
     z.object({
       sessionId: sessionId.nullable(),
+      projectId: projectId.nullable().exactOptional(),
       limit: z.number().int().min(1).max(wireLimits.sentTexts).exactOptional(),
     }),
   ).returns<{ texts: string[] }>(),

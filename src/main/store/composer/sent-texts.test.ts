@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { SentTexts } from './sent-texts'
 import { openSearchedStore } from '../testing/searched-store'
+import { ProjectStore } from '../projects/project-store'
 
 function openChats() {
   const opened = openSearchedStore()
@@ -22,7 +23,19 @@ test('lists the newest texts of this chat, then those of other chats, without du
   chats.say(own, 'one', { role: 'user' })
   expect(sent.newest(own)).toEqual(['one', 'two', 'elsewhere'])
   expect(sent.newest(null)).toEqual(['one', 'elsewhere', 'two'])
-  expect(sent.newest(own, 1)).toEqual(['one'])
+  expect(sent.newest(own, { limit: 1 })).toEqual(['one'])
+})
+
+test('lists only the texts of other chats in the same project', () => {
+  const chats = openChats()
+  const { sent, own, other, store, database, clock, newId } = chats
+  const project = new ProjectStore(database, { clock, newId }).save({ name: 'Tides' })
+  const { id: inside } = store.createSession({ projectId: project.id })
+  chats.say(inside, 'inside', { role: 'user' })
+  chats.say(other, 'outside', { role: 'user' })
+  expect(sent.newest(null, { projectId: project.id })).toEqual(['inside'])
+  expect(sent.newest(null, { projectId: null })).toEqual(['outside'])
+  expect(sent.newest(own)).toEqual(['outside', 'inside'])
 })
 
 test('offers only what users typed in chats: no answers, forms, panes, deleted chats or very long texts', () => {

@@ -1,4 +1,4 @@
-import type { SessionId } from '../../../shared/ids'
+import type { ProjectId, SessionId } from '../../../shared/ids'
 import { messageText, type Part } from '../../../shared/sessions/messages'
 import type { ReadableDatabase } from '../database/database'
 import { fromJson } from '../database/stored-json'
@@ -29,16 +29,27 @@ export class SentTexts {
       WHERE EXISTS (
         SELECT 1 FROM sessions
         WHERE sessions.id = newest.session_id AND state = 'ready' AND kind = 'chat' AND deleted_at IS NULL
+          AND (:anyProject OR project_id IS :projectId)
       )
       ORDER BY newest.number DESC LIMIT :limit`)
   }
 
-  /** The newest first, without duplicates; those of the session before those of other chats. */
-  newest(sessionId: SessionId | null, limit: number = defaultLimit): string[] {
+  /**
+   * The newest first, without duplicates; those of the session before those of other chats. With a project, only other
+   * chats of that project count; null are the chats without one.
+   */
+  newest(
+    sessionId: SessionId | null,
+    {
+      projectId,
+      limit = defaultLimit,
+    }: { projectId?: ProjectId | null | undefined; limit?: number | undefined } = {},
+  ): string[] {
     const own = sessionId === null ? [] : this.#ofSession.all({ sessionId, limit })
     const texts = new Set(own.map(textOf))
     if (texts.size < limit) {
-      for (const row of this.#ofOthers.all({ sessionId, limit })) texts.add(textOf(row))
+      const scope = { anyProject: Number(projectId === undefined), projectId: projectId ?? null }
+      for (const row of this.#ofOthers.all({ sessionId, limit, ...scope })) texts.add(textOf(row))
     }
     texts.delete('')
     return [...texts].slice(0, limit)

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useStore } from 'zustand'
 
 import type { Prompt } from '../../../shared/sessions/prompts'
@@ -25,9 +25,13 @@ interface StartersProps {
   onQuestion: (text: string) => void
 }
 
-/** Suggestions for a new chat: the prompts saved last, and recent questions, none from temporary chats. */
+/**
+ * Suggestions for a new chat: the prompts saved last, and recent questions of the open project, none from temporary
+ * chats.
+ */
 export function Starters({ onPrompt, onQuestion }: StartersProps) {
   const app = useApp()
+  const headingId = useId()
   const openId = useStore(app.projects.store, (state) => state.openId)
   const prompts = useKnownPrompts(true)
     // As in `offeredIn`; those of the project are among the newest of both.
@@ -35,42 +39,57 @@ export function Starters({ onPrompt, onQuestion }: StartersProps) {
     .toSorted((left, right) => right.updatedAt - left.updatedAt)
     .slice(0, maxPrompts)
   // Without main there is nothing to suggest; its failure is shown elsewhere.
-  const { data } = useRequest('sessions.sentTexts', { sessionId: null, limit: maxQuestions })
+  const { data } = useRequest('sessions.sentTexts', {
+    sessionId: null,
+    projectId: openId,
+    limit: maxQuestions,
+  })
   const questions = data?.texts ?? []
   if (prompts.length + questions.length === 0) return null
   return (
-    <PlainList line="above" className={styles.starters} aria-label={t('chat.start.starters')}>
-      {prompts.map((prompt) => (
-        <li key={prompt.id}>
-          <Row
-            as="button"
-            pad={[0, 2]}
-            tone="soft"
-            type="button"
-            className={styles.starter}
-            onClick={() => onPrompt(prompt)}
-          >
-            <Icon name="prompt" />
-            <span>{visibleWords(prompt.name)}</span>
-          </Row>
-        </li>
-      ))}
-      {questions.map((text) => (
-        <li key={text}>
-          <Row
-            as="button"
-            pad={[0, 2]}
-            tone="soft"
-            type="button"
-            className={styles.starter}
-            onClick={() => onQuestion(text)}
-          >
-            <Icon name="chat" />
-            <span dir="auto">{firstLine(text)}</span>
-          </Row>
-        </li>
-      ))}
-    </PlainList>
+    <>
+      {prompts.length > 0 && (
+        <PlainList line="above" className={styles.starters} aria-label={t('chat.start.starters')}>
+          {prompts.map((prompt) => (
+            <Starter key={prompt.id} icon="prompt" onChoose={() => onPrompt(prompt)}>
+              {visibleWords(prompt.name)}
+            </Starter>
+          ))}
+        </PlainList>
+      )}
+      {questions.length > 0 && (
+        <>
+          <Hint as="h2" id={headingId} weight="medium" className={styles.heading}>
+            {t('chat.start.earlierQuestions')}
+          </Hint>
+          <PlainList line="above" className={styles.starters} aria-labelledby={headingId}>
+            {questions.map((text) => (
+              <Starter key={text} icon="chat" onChoose={() => onQuestion(text)}>
+                {firstLine(text)}
+              </Starter>
+            ))}
+          </PlainList>
+        </>
+      )}
+    </>
+  )
+}
+
+function Starter(props: { icon: 'prompt' | 'chat'; onChoose: () => void; children: string }) {
+  return (
+    <li>
+      <Row
+        as="button"
+        pad={[0, 2]}
+        tone="soft"
+        type="button"
+        className={styles.starter}
+        onClick={props.onChoose}
+      >
+        <Icon name={props.icon} />
+        <span dir="auto">{props.children}</span>
+      </Row>
+    </li>
   )
 }
 

@@ -35,9 +35,9 @@ export function chatTextHandlers(deps: {
         throw error
       }
     },
-    'sessions.sentTexts': ({ sessionId, limit }) => {
+    'sessions.sentTexts': ({ sessionId, ...scope }) => {
       if (sessionId !== null) store.getSession(sessionId)
-      return { texts: sent.newest(sessionId, limit) }
+      return { texts: sent.newest(sessionId, scope) }
     },
   } satisfies Partial<RouteHandlers>
 }

@@ -11,7 +11,7 @@ import {
 import { t } from '../../../language/t'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { modelName } from '../../../state/models/models'
-import { useApp, useShortcutKeys } from '../../../state/app/use-app'
+import { useApp, useShortcutKeys, useTitleWithKeys } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { CopyButton } from '../../../ui/controls/copy-button'
 import { retryableErrors } from '../../../errors/error-text'
@@ -167,6 +167,8 @@ interface AnswerActionsProps extends AnswerRowProps {
 function AnswerActions(props: AnswerActionsProps) {
   const { conversation, message, thread, isLastExchange, hasTryAgain, onContinue, onRegenerate } = props
   const { onEdit, returnFocus } = props
+  const lastExchange = isLastExchange ? thread.lastExchange : undefined
+  const titleWithKeys = useTitleWithKeys()
   const busyReason = useBusyReason(conversation)
   const shortcutKeys = useShortcutKeys()
   const [isChoosing, setIsChoosing] = useState(false)
@@ -270,10 +272,35 @@ function AnswerActions(props: AnswerActionsProps) {
             {t('common.regenerate')}
           </Button>
         )}
+        {lastExchange !== undefined && (
+          <>
+            <Button
+              variant="quiet"
+              aria-disabled={busyReason !== null}
+              title={busyReason ?? titleWithKeys(t('chat.end.retryTitle'), 'retry')}
+              onFirstClick={() => {
+                if (busyReason === null) lastExchange.retry()
+              }}
+            >
+              {t('chat.end.retry')}
+            </Button>
+            <Button
+              variant="quiet"
+              aria-disabled={busyReason !== null}
+              aria-label={t('actions.titles.undo')}
+              title={busyReason ?? titleWithKeys(t('chat.end.removeTitle'), 'undo')}
+              onFirstClick={() => {
+                if (busyReason === null) lastExchange.undo()
+              }}
+            >
+              {t('common.remove')}
+            </Button>
+          </>
+        )}
         <MessageMenu
           conversation={conversation}
           message={message}
-          lastExchange={isLastExchange ? thread.lastExchange : undefined}
+          lastExchange={lastExchange}
           isHidden={thread.pane?.isHidden}
           ownItems={ownItems}
         />

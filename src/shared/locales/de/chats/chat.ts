@@ -140,6 +140,7 @@ export const chat = {
     notAnswering: 'Es läuft keine Antwort.',
   },
   start: {
+    earlierQuestions: 'Frühere Fragen',
     keyCompare: 'Modelle vergleichen',
     keyNewChat: 'neuer Chat',
     keySearch: 'suchen',

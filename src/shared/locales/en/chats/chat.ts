@@ -140,6 +140,7 @@ export const chat = {
     notAnswering: 'No answer is in progress.',
   },
   start: {
+    earlierQuestions: 'Earlier questions',
     keyCompare: 'compare models',
     keyNewChat: 'new chat',
     keySearch: 'search',
