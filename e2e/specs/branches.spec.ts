@@ -56,6 +56,36 @@ test('versions of answers and questions can be shown again, another model answer
     await expect(chat.answer).toContainText('Second.')
   })
 
+  await test.step('a hit on another branch is only a visit, until the user stays', async () => {
+    const chat = new Chat(page)
+    const bar = page.getByText('You are viewing an earlier version.')
+    const openHit = async () => {
+      await page.getByRole('searchbox', { name: 'Search' }).fill('third')
+      await page.getByRole('option').filter({ hasText: 'Third.' }).click()
+      await expect(chat.answer).toContainText('Third.')
+      await expect(bar).toBeVisible()
+    }
+    await openHit()
+    await page.getByRole('button', { name: 'Back to the current version' }).click()
+    await expect(chat.answer).toContainText('Second.')
+    await expect(bar).toBeHidden()
+
+    // Left without a decision, by another view and by a reload.
+    await openHit()
+    const address = page.url()
+    await page.getByRole('button', { name: 'New chat', exact: true }).click()
+    await page.getByRole('searchbox', { name: 'Search' }).fill('')
+    await page.getByRole('navigation').getByText('Say something').first().click()
+    await expect(chat.answer).toContainText('Second.')
+    await page.goto(address)
+    await expect(bar).toBeVisible()
+    await page.getByRole('button', { name: 'Stay here' }).click()
+    await expect(bar).toBeHidden()
+    await page.reload()
+    await expect(chat.answer).toContainText('Third.')
+    await expect(bar).toBeHidden()
+  })
+
   await test.step('editing a question keeps the old one and everything that followed it', async () => {
     const chat = new Chat(page)
     await chat.beginAnswered('fake/brief', 'The first wording', 'A second question')

@@ -121,6 +121,8 @@ export interface SearchHit {
   snippet: string
   /** The matches within `snippet`, in UTF-16 code units. */
   highlights: [from: number, to: number][]
+  /** How many versions of the answer match; absent for one. */
+  versionCount?: number
 }
 
 /** The letters of panes, in order. */

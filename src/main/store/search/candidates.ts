@@ -9,6 +9,7 @@ import { matchExpression, type SearchTerm } from './search-terms'
 export interface CandidateRow {
   number: number
   messageId: MessageId
+  parentId: MessageId | null
   sessionId: SessionId
   role: MessageRole
   model: string | null
@@ -70,7 +71,7 @@ type CountedRow = { scannedCount: number } & (CandidateRow | { number: null })
 
 /** The candidates that pass the filters. */
 const passing = `
-    SELECT messages.number, messages.id AS messageId, messages.session_id AS sessionId, role, messages.model,
+    SELECT messages.number, messages.id AS messageId, messages.parent_id AS parentId, messages.session_id AS sessionId, role, messages.model,
       messages.created_at AS createdAt, octet_length(parts) AS sizeBytes, ${isArchived} AS isArchived
     FROM candidates
     CROSS JOIN messages ON messages.number = candidates.number

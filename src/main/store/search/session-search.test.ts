@@ -220,6 +220,22 @@ describe('ranking', () => {
     expect(store.found('needle')).toEqual(['[needle] new', '[needle] old'])
   })
 
+  test('lists the versions of an answer once, as the one that the chat shows, with how many match', () => {
+    const question = store.say(chat, 'What is it?', { role: 'user' })
+    store.say(chat, 'a pelican pelican pelican')
+    store.say(chat, 'some pelican', { parentId: question })
+    store.say(chat, 'no bird', { parentId: question })
+    const shown = store.say(chat, 'one pelican of many birds', { parentId: question })
+    store.store.setLeaf(chat, shown)
+    expect(store.search('pelican').hits).toMatchObject([{ messageId: shown, versionCount: 3 }])
+    store.say(chat, 'still no bird', { parentId: question })
+    expect(store.found('pelican')).toEqual(['a [pelican] [pelican] [pelican]'])
+    // Other answers of the chat have hits of their own.
+    store.say(chat, 'pelican again')
+    expect(store.search('pelican').hits).toHaveLength(2)
+    expect(store.search('pelican', { sessionId: chat }).hits).toHaveLength(4)
+  })
+
   test('leaves room for messages beside many titles, and reports that there is more', () => {
     for (let count = 0; count < 10; count += 1) store.store.createSession({ title: `needle ${count}` })
     store.say(chat, 'a needle')

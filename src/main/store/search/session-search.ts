@@ -73,6 +73,8 @@ interface Found {
 interface Match {
   row: CandidateRow
   read: ReadMessage
+  /** How many versions of the answer match; absent for one. */
+  versionCount?: number
 }
 
 interface Matches {
@@ -183,10 +185,26 @@ export class SessionSearch {
         isArchived: match.row.isArchived === 1,
       }))
       .toSorted(byRank)
+    const answers = this.#byAnswer(ranked.map(({ match }) => match))
     return {
-      hits: this.#toHits(ranked.slice(0, limit).map(({ match }) => match)),
-      hasMore: hasMore || ranked.length > limit,
+      hits: this.#toHits(answers.slice(0, limit)),
+      hasMore: hasMore || answers.length > limit,
     }
+  }
+
+  /** In the same order, with one match for all versions of an answer: the one that its chat shows, or else the best. */
+  #byAnswer(matches: readonly Match[]): Match[] {
+    const paths = new Map<SessionId, ReadonlySet<number>>()
+    const isShown = ({ row: { sessionId, number } }: Match) => {
+      const path = paths.get(sessionId) ?? new Set(this.#rows.path(sessionId))
+      paths.set(sessionId, path)
+      return path.has(number)
+    }
+    return [...Map.groupBy(matches, ({ row }) => answerKey(row)).values()].flatMap((versions) => {
+      const [best] = versions
+      if (best === undefined || versions.length === 1) return best ?? []
+      return { ...(versions.find(isShown) ?? best), versionCount: versions.length }
+    })
   }
 
   /**
@@ -237,7 +255,7 @@ export class SessionSearch {
 
   #toHits(matches: readonly Match[]): SearchHit[] {
     const names = new Map<SessionId, SessionName>()
-    return matches.map(({ row, read }) => {
+    return matches.map(({ row, read, versionCount }) => {
       const name = names.get(row.sessionId) ?? this.#nameOf(row.sessionId)
       names.set(row.sessionId, name)
       return {
@@ -249,6 +267,7 @@ export class SessionSearch {
         model: row.model,
         createdAt: row.createdAt,
         ...snippetOf(read.found),
+        ...(versionCount === undefined ? {} : { versionCount }),
       }
     })
   }
@@ -280,6 +299,11 @@ export class SessionSearch {
       .toSorted(byRank)
       .map(({ row, found }) => ({ ...titleHit(row), ...snippetOf(found) }))
   }
+}
+
+/** Equal for the versions of an answer. */
+function answerKey({ sessionId, messageId, parentId, role }: CandidateRow): string {
+  return role === 'assistant' && parentId !== null ? `${sessionId} ${parentId}` : messageId
 }
 
 /** The index has symbols without their places, so that it only suggests where such a term is. */

@@ -20,6 +20,8 @@ import { ProjectChip } from '../projects/project-chip'
 import { TitleBar } from '../title-bar/title-bar'
 import { ChatComposer } from './composer/chat-composer'
 import { ChatNotice } from './chat-notice'
+import { VisitBar } from '../message-navigation/visit-bar'
+import noticeStyles from './chat-notice.module.css'
 import { DeletedChatSteps, MessageList } from './thread/message-list'
 import { LazyFindBar, LazyOutlinePanel } from './lazy-panels'
 import type { OutlineCall } from './outline-panel'
@@ -142,6 +144,7 @@ export function OpenChat({ conversation, view }: OpenChatProps) {
           {find.isOpen && <LazyFindBar conversation={conversation} calls={find.calls} onClose={find.close} />}
           <MessageList conversation={conversation} isElsewhere={view.messageId !== undefined} />
           <ChangesBar conversation={conversation} workspace={session?.workspace ?? null} />
+          <VisitBar conversation={conversation} className={noticeStyles.chatNotice} />
           <ChatNotice conversation={conversation} />
           <ChatComposer conversation={conversation} />
           {isCompacting && (

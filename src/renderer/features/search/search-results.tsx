@@ -160,6 +160,11 @@ function HitRow({ row, option, now, onOpen }: HitRowProps) {
       </Row>
       <Hint as="span" tone="soft" className={styles.searchRowText}>
         <Speaker role={hit.role} model={hit.model} field={hit.field} />
+        {hit.versionCount !== undefined && (
+          <Text tone="faint" className={styles.searchRowVersions}>
+            {t('sessions.search.versions', { count: hit.versionCount })}
+          </Text>
+        )}
         <MarkedText text={short.snippet} marks={short.highlights} />
       </Hint>
       {distinctionLine}

@@ -8,7 +8,13 @@ import type { WatchEvent } from '../../../shared/runs/events'
 import type { Session } from '../../../shared/sessions/sessions'
 import type { OpenStream, StreamObserver } from '../../rpc/parley-api'
 import { applyWatchEvents } from './apply-watch-events'
-import { emptyConversation, type ChatNotice, type Conversation, hasAnswered } from './conversation'
+import {
+  currentVisit,
+  emptyConversation,
+  type ChatNotice,
+  type Conversation,
+  hasAnswered,
+} from './conversation'
 import type { Environment } from '../../browser/environment'
 import type { FrameQueue } from './frame-queue'
 import { PathPagination } from './path-pagination'
@@ -37,6 +43,7 @@ export class ConversationStore {
   #watch: OpenStream | null = null
   #driven: OpenStream | null = null
   #cancelRewatch: (() => void) | null = null
+  #cancelLeaving: () => void = () => {}
   /** Attaching to a run does not send the messages before it, so they must be loaded. */
   #lacksPage = true
 
@@ -64,7 +71,10 @@ export class ConversationStore {
   /** A view shows the session; returns a function to call when it no longer does. */
   show(): () => void {
     this.#viewers += 1
-    if (this.#viewers === 1) this.#startWatching()
+    if (this.#viewers === 1) {
+      this.#startWatching()
+      this.#cancelLeaving = this.#environment.onPageChange({ leaving: this.#leaveVisit, returned: () => {} })
+    }
     let isShown = true
     return () => {
       if (!isShown) return
@@ -194,9 +204,28 @@ export class ConversationStore {
     if (!hasEnded) this.#watch = stream
   }
 
+  /** What was only looked at is not what the chat shows from now on. */
+  readonly #leaveVisit = (): void => {
+    const visit = currentVisit(this.#current)
+    if (visit === null) return
+    this.#set({
+      ...this.#current,
+      visit: null,
+      messages: [],
+      hasNewer: false,
+      hasMore: false,
+      phase: 'loading',
+    })
+    const leaf = { sessionId: this.sessionId, messageId: visit.formerLeafId, descend: true }
+    // If main refuses, the chat stays on this branch; the versions of its messages lead back.
+    void this.#environment.api.invoke('sessions.setLeaf', leaf).catch(() => undefined)
+  }
+
   /** Users return to the end of the chat, so messages far from it are dropped. */
   #onHidden(): void {
     this.#stopWatching()
+    this.#cancelLeaving()
+    this.#leaveVisit()
     const { messages, hasNewer, hasMore } = this.#current
     const kept = hasNewer ? [] : messages.slice(-loadedMessageLimits.page)
     this.pages.setEndRead(true)
@@ -282,6 +311,7 @@ export class ConversationStore {
     const { messages, hasNewer, isMoving } = this.#current
     const lacksPath =
       messages.length > 0 && !hasNewer && !isContiguousWithParent(messages, start?.parent ?? null)
+    if (start !== undefined) this.pages.stay()
     if (sync !== undefined) this.#lacksPage = false
     else if (start !== undefined && (this.#lacksPage || lacksPath)) this.#loadNewest()
     if (sync !== undefined && hasNewer && !isMoving && !isContiguous(messages, sync.messages))

@@ -43,6 +43,14 @@ export interface MessageTarget {
  */
 export type ReadingStart = 'beginning' | { heading: string; repetition: number } | { topPx: number }
 
+/** Another branch is shown because of a search hit or a link. The chat returns to its own unless the user acts on it. */
+export interface BranchVisit {
+  /** The end of the branch that is shown. */
+  leafId: MessageId
+  /** The end of the branch that the chat returns to. */
+  formerLeafId: MessageId
+}
+
 /** A notice above the composer, shown for a while or until something else happens. */
 export type ChatNotice =
   | { kind: 'took-back'; preview: string; formerLeafId: MessageId; keptByAgent?: KeptByAgent | undefined }
@@ -72,6 +80,7 @@ export interface Conversation {
   /** Incremented each time the end should be shown. */
   newestCalls: number
   notice: ChatNotice | null
+  visit: BranchVisit | null
   isRunning: boolean
   /** A model is summarising the older messages. */
   compacting: CompactionProgress | null
@@ -99,6 +108,7 @@ export const emptyConversation: Conversation = {
   target: null,
   newestCalls: 0,
   notice: null,
+  visit: null,
   isRunning: false,
   compacting: null,
   live: null,
@@ -195,4 +205,10 @@ export function lastAnswer(conversation: Conversation): Message | undefined {
     conversation.live?.snapshot.message ??
     conversation.messages.findLast((message) => message.role === 'assistant')
   )
+}
+
+/** The visit, unless the chat has continued or shows another branch by now. */
+export function currentVisit({ visit, messages, hasNewer, live }: Conversation): BranchVisit | null {
+  if (visit === null || live !== null) return null
+  return hasNewer || messages.at(-1)?.id === visit.leafId ? visit : null
 }

@@ -17,7 +17,7 @@ import {
   streamStart,
   text,
 } from '../../testing/run-events'
-import { shownMessageIds, shownPlaces } from './conversation'
+import { currentVisit, shownMessageIds, shownPlaces } from './conversation'
 import { ConversationStore } from './conversation-store'
 import { FrameQueue } from './frame-queue'
 
@@ -135,6 +135,53 @@ test('switches to another branch to show a message on it', async () => {
   chat.environment.paint()
   expect(chat.parley.callsOf('sessions.setLeaf')).toEqual([{ sessionId, messageId: 'm150', descend: true }])
   expect(held(chat)).toEqual([101, 200])
+})
+
+test('a hit on another branch is a visit: the way back leads to the former branch, as does leaving the chat', async () => {
+  const chat = openChat(20)
+  chat.server.add(...branch(5, 2))
+  chat.server.announce()
+  chat.environment.paint()
+  await chat.pages.show(id(15), byHit)
+  // A second hit does not make the first one the branch to return to.
+  await chat.pages.show(id(16), byHit)
+  const visit = currentVisit(chat.state())
+  expect(visit).toEqual({ leafId: 'm20', formerLeafId: 'b7' })
+  if (visit === null) throw new Error('expected a visit')
+  expect(await chat.pages.endVisit(visit)).toBeNull()
+  chat.environment.paint()
+  expect([currentVisit(chat.state()), shownMessageIds(chat.state()).at(-1)]).toEqual([null, 'b7'])
+
+  await chat.pages.show(id(15), byHit)
+  chat.leave()
+  expect(chat.parley.callsOf('sessions.setLeaf').at(-1)).toEqual({
+    sessionId,
+    messageId: 'b7',
+    descend: true,
+  })
+})
+
+test('a branch that the user continues, stays on or switches to is not left again', async () => {
+  for (const act of ['continue', 'stay', 'switch'] as const) {
+    const chat = openChat(20)
+    chat.server.add(...branch(5, 2))
+    chat.server.announce()
+    chat.environment.paint()
+    await chat.pages.show(id(15), byHit)
+    if (act === 'stay') chat.pages.stay()
+    if (act === 'switch') await chat.pages.switchTo(id(5))
+    if (act === 'continue') {
+      const [next] = someMessages(1, 20)
+      if (next === undefined) throw new Error('expected one message')
+      chat.server.add({ ...next, id: id(21), parentId: id(20) })
+      chat.server.announce()
+    }
+    chat.environment.paint()
+    const { length } = chat.parley.callsOf('sessions.setLeaf')
+    expect(currentVisit(chat.state()), act).toBeNull()
+    chat.leave()
+    expect(chat.parley.callsOf('sessions.setLeaf'), act).toHaveLength(length)
+  }
 })
 
 test('does not switch the branch when the caller may not leave it', async () => {

@@ -1,7 +1,7 @@
 import type { ErrorData } from '../../../shared/errors'
 import type { MessageId, SessionId } from '../../../shared/ids'
 import type { ParleyApi } from '../../rpc/parley-api'
-import type { Conversation, ReadingStart } from './conversation'
+import { type BranchVisit, type Conversation, currentVisit, type ReadingStart } from './conversation'
 import { errorDataOf, refusalOf } from '../../errors/error-data'
 import type { FoundWords } from '../search/found-words'
 import {
@@ -142,6 +142,21 @@ export class PathPagination {
     return null
   }
 
+  /** Shows the branch that was shown before a hit or a link led to this one. */
+  endVisit({ formerLeafId }: BranchVisit): Promise<ErrorData | null> {
+    return refusalOf(async () => {
+      await this.#setLeaf(formerLeafId)
+      this.stay()
+      await this.loadNewest({ isEndWanted: true })
+      await this.goToNewest()
+    })
+  }
+
+  /** Makes the branch that is visited that of the chat. */
+  stay(): void {
+    if (this.#current.visit !== null) this.#change({ visit: null })
+  }
+
   /** Shows this version of a message, with the branch last used after it, instead of the current one. */
   switchTo(messageId: MessageId): Promise<ErrorData | null> {
     this.#lastShow += 1
@@ -149,6 +164,7 @@ export class PathPagination {
     return refusalOf(async () => {
       await this.#moving(async () => {
         await this.#setLeaf(messageId)
+        this.stay()
         const isLatest = () => show === this.#lastShow
         await this.#fetchAround(messageId, { mayLeavePath: false, isLatest })
       })
@@ -177,17 +193,31 @@ export class PathPagination {
   ): Promise<void> {
     const fetch = () => this.#get({ limit: loadedMessageLimits.around, around: messageId })
     let page: Awaited<ReturnType<typeof fetch>>
+    let { visit } = this.#current
     try {
       page = await fetch()
     } catch (error) {
       if (!options.mayLeavePath || errorDataOf(error).code !== 'NOT_FOUND') throw error
       if (!options.isLatest()) return
-      await this.#setLeaf(messageId)
+      visit = await this.#visit(messageId)
       page = await fetch()
     }
-    if (!options.isLatest()) return
+    if (!options.isLatest()) {
+      this.#change({ visit })
+      return
+    }
     const { session, ...path } = page
-    this.#paged.change({ ...withPageAround(this.#current, path), session, phase: 'ready' })
+    this.#paged.change({ ...withPageAround(this.#current, path), session, phase: 'ready', visit })
+  }
+
+  /** Null if this is the way back from a visit. */
+  async #visit(messageId: MessageId): Promise<BranchVisit | null> {
+    const before = currentVisit(this.#current)
+    const { messages } = await this.#get({ limit: 1 })
+    const formerLeafId = before?.formerLeafId ?? messages.at(-1)?.id
+    const leafId = await this.#setLeaf(messageId)
+    if (formerLeafId === undefined || leafId === null || leafId === formerLeafId) return null
+    return { leafId, formerLeafId }
   }
 
   /** While `action` is in progress, an incoming newest page does not change the view. */
@@ -206,9 +236,10 @@ export class PathPagination {
     }
   }
 
-  async #setLeaf(messageId: MessageId): Promise<void> {
+  async #setLeaf(messageId: MessageId): Promise<MessageId | null> {
     const { sessionId } = this.#paged
-    await this.#api.invoke('sessions.setLeaf', { sessionId, messageId, descend: true })
+    const { leafId } = await this.#api.invoke('sessions.setLeaf', { sessionId, messageId, descend: true })
+    return leafId
   }
 
   #get(request: { limit: number; before?: MessageId; after?: MessageId; around?: MessageId }) {

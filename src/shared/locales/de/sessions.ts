@@ -79,6 +79,8 @@ export const sessions = {
     found_one: '{{count}} Ergebnis',
     found_other: '{{count}} Ergebnisse',
     foundAndMore: 'Mehr als {{count}} Ergebnisse',
+    versions_one: '{{count, number}} Version',
+    versions_other: '{{count, number}} Versionen',
   },
   speaker: {
     user: 'Du',

@@ -79,6 +79,8 @@ export const sessions = {
     found_one: '{{count}} result',
     found_other: '{{count}} results',
     foundAndMore: 'More than {{count}} results',
+    versions_one: '{{count, number}} version',
+    versions_other: '{{count, number}} versions',
   },
   speaker: {
     user: 'You',

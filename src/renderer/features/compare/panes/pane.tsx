@@ -26,6 +26,7 @@ import { LazyCallAnnouncer } from '../../approvals/lazy-call-announcer'
 import { RetryAnnouncer } from '../../message/retry-line'
 import { useNamedMessage, type NamedMessage } from '../../message-navigation/message-elements'
 import { useRestoredPlace } from '../../message-navigation/use-restored-place'
+import { VisitBar } from '../../message-navigation/visit-bar'
 import { useTarget } from '../../message-navigation/use-target'
 import { isUnhandledEscape } from '../../../keyboard/key-presses'
 import { CheckButton } from '../checks/check-button'
@@ -276,6 +277,7 @@ export const Pane = memo(function Pane(props: PaneProps) {
         workspace={pane.workspace ?? null}
         pane={{ letter, places, isHidden, check: <CheckButton store={store} /> }}
       />
+      <VisitBar conversation={conversation} className={compareStyles.undo} />
       <PaneNotice conversation={conversation} />
       {!isHidden && (
         <PaneComposer

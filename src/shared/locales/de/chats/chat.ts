@@ -161,6 +161,11 @@ export const chat = {
     line: 'Temporär: Weder dieser Chat noch seine Entwürfe werden gespeichert.',
     notSaved: 'Dieser Chat ist temporär. Speichere ihn zuerst.',
   },
+  visit: {
+    back: 'Zurück zur aktuellen Version',
+    earlier: 'Du siehst eine frühere Version.',
+    stay: 'Hier bleiben',
+  },
   versions: {
     label: 'Versionen',
     next: 'Nächste Version',

@@ -159,6 +159,11 @@ export const chat = {
     line: 'Temporary: neither this chat nor its drafts are saved.',
     notSaved: 'This chat is temporary. Save it first.',
   },
+  visit: {
+    back: 'Back to the current version',
+    earlier: 'You are viewing an earlier version.',
+    stay: 'Stay here',
+  },
   versions: {
     label: 'Versions',
     next: 'Next version',
