@@ -41,7 +41,7 @@ const chunks = [
   {
     name: 'dialogs',
     test: /\/(settings\/settings-dialog|actions\/shortcut-sheet|projects\/projects-dialogs|prompts\/prompts-dialog|spending\/spending-dialog|data\/export-dialogs|temporary\/leave-dialog)\.tsx$/,
-    priority: -1,
+    priority: 0,
   },
 ]
 

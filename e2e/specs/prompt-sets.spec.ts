@@ -44,7 +44,8 @@ test('a set is written by keyboard, run on two models, and a later run shows its
   }
   await run()
   const grid = sets.getByRole('table', { name: 'Result' })
-  await expect(grid.getByRole('row').last()).toContainText('1 of 1 passed')
+  await expect(grid.getByRole('row').last().getByRole('img', { name: '1 of 1 passed' })).toHaveCount(2)
+  await expect(grid.getByRole('row').last()).toContainText('It is Paris, in France.')
 
   await invoke(page, 'sets.add', {
     setId: (await invoke(page, 'sets.list', {})).sets[0]?.id ?? never(),
@@ -56,13 +57,14 @@ test('a set is written by keyboard, run on two models, and a later run shows its
   await sets.getByRole('button', { name: 'Start run' }).press('Enter')
   await expect(sets).toContainText('1 regression compared with the earlier run.')
   const first = grid.getByRole('row').nth(1)
-  await expect(first).toContainText('worse: was 1 of 1')
+  await expect(first).toContainText('↓ was 1/1')
 
   // Until the vote, the grid hides the results and the answers appear without their models. One key votes.
   await sets.getByRole('button', { name: 'Blind' }).press('Enter')
   const asked = grid.getByRole('row', { name: /capital of France/ })
   await expect(asked).toContainText('Shown after the vote')
-  await expect(asked).not.toContainText('passed')
+  await expect(asked.getByRole('img')).toHaveCount(0)
+  await expect(asked).not.toContainText('It is')
   await asked.getByRole('button').first().press('Enter')
   const answers = sets.getByRole('region', { name: /^Answer / })
   await expect(answers).toHaveCount(2)
@@ -157,6 +159,7 @@ test('a model judges a run in its own column, and contradicting itself counts as
     '2 ties · 2 contradictory',
   )
   await expect(grid.getByRole('row').nth(1)).toContainText('No model leads')
+  await expect(sets).toContainText('good wins 0% of 2 pairs')
 
   await grid.getByRole('row').nth(1).getByRole('button').first().press('Enter')
   await expect(sets).toContainText('the judge contradicts itself, which counts as a tie.')

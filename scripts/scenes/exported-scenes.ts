@@ -41,8 +41,9 @@ export const exportedScenes: Readonly<Record<string, Scene>> = {
     await showExported(page, page.getByRole('menuitem', { name: 'One file (HTML)' }))
   },
   'exported-run': async (page, app) => {
-    const region = await openResult(page, app)
-    await showExported(page, region.getByRole('button', { name: 'One file (HTML)' }))
+    await openResult(page, app)
+    await page.getByRole('button', { name: 'Export' }).click()
+    await showExported(page, page.getByRole('menuitem', { name: 'One file (HTML)' }))
   },
 }
 

@@ -16,6 +16,9 @@ import { cellNumber, cellPlace, type RunShape } from './running/cell-numbers'
 /** Characters of a prompt that the grid shows. */
 const shownChars = 300
 
+/** A grid of more prompts and models would be too large with the beginnings of answers. */
+const maxBeginnings = 5_000
+
 /** A run to show, with an earlier one and the runs of its judges. */
 export interface ShownRun {
   run: SetRun
@@ -32,6 +35,7 @@ export function setResult(store: StoredAnswers, { run, baseline, judges, isBlind
   const cells = cellsByPlace(store.cells.summaries(run.id), shape)
   const places = shape.promptCount * shape.modelCount
   const agreement = run.repeats > 1 ? store.cells.agreement(run.id, places) : new Map<number, number>()
+  const beginnings = places > maxBeginnings ? null : store.cells.beginnings(run.id, places)
   const earlier = baseline === null ? null : earlierCells(store, baseline)
   const matched = matchModels(run, baseline)
   const isRevealed = isBlind ? store.revealed(run.id, run.repeats) : () => true
@@ -45,9 +49,15 @@ export function setResult(store: StoredAnswers, { run, baseline, judges, isBlind
         const other = matched[model] ?? null
         const before = same === undefined || other === null ? [] : (earlier?.cells[same]?.[other] ?? [])
         const own = cells[index]?.[model] ?? []
-        const equal = agreement.get(cellNumber(shape, { prompt: index, model, repeat: 0 }))
+        const first = cellNumber(shape, { prompt: index, model, repeat: 0 })
+        const equal = agreement.get(first)
+        const beginning = beginnings?.get(first)
         const isRepeated = own.filter(({ isFailed }) => !isFailed).length > 1
-        return { ...comparedCell(own, before), ...(isRepeated && equal !== undefined ? { equal } : {}) }
+        return {
+          ...comparedCell(own, before),
+          ...(isRepeated && equal !== undefined ? { equal } : {}),
+          ...(beginning === undefined ? {} : { beginning }),
+        }
       }),
     }
   })

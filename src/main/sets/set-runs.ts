@@ -159,6 +159,14 @@ export class SetRuns {
     this.#deps.resolve(model)
   }
 
+  /** Deletes a judge's run. Returns whether it existed. @throws NOT_FOUND, RUN_ACTIVE */
+  removeJudge(id: SetRunId): boolean {
+    this.#assertEnded(id)
+    if (this.get(id).judgeOf === null) throw failure('NOT_FOUND', 'set-run', { runId: id })
+    this.#unsaved.delete(id)
+    return this.#deps.store.remove(id)
+  }
+
   /** The runs in which models judge the answers of this one, oldest first. */
   judgesOf(id: SetRunId): SetRun[] {
     return this.#deps.store.judgesOf(id).map((run) => this.#current(run))
@@ -317,7 +325,7 @@ export class SetRuns {
     const judged = this.get(runId)
     if (judged.judgeOf !== null) throw failure('NOT_FOUND', 'set-run', { runId })
     // The pairs come from the answers that exist now.
-    if (this.#live.has(runId)) throw failure('RUN_ACTIVE', 'set-run', { runId })
+    this.#assertEnded(runId)
     const model = lineUpModel(chosen, this.#deps.paramsOf)
     this.assertJudge(model.model)
     return { judged, models: [model], pairs: pairsOf(this.#deps.store, judged) }
@@ -335,8 +343,12 @@ export class SetRuns {
     return last !== undefined && canResume(last.state)
   }
 
+  #assertEnded(runId: SetRunId): void {
+    if (this.#live.has(runId)) throw failure('RUN_ACTIVE', 'set-run', { runId })
+  }
+
   #assertResumable(id: SetRunId): void {
-    if (this.#live.has(id)) throw failure('RUN_ACTIVE', 'set-run', { runId: id })
+    this.#assertEnded(id)
     const { state } = this.#deps.store.get(id)
     if (state === 'done') throw failure('INVALID_INPUT', 'run-is-done', { field: 'runId' })
     if (state === 'imported') throw failure('INVALID_INPUT', 'run-is-imported', { field: 'runId' })

@@ -25,6 +25,8 @@ export interface JudgeCount {
   pairs: number
   /** By model, in the order of the line-up. */
   wins: number[]
+  /** By model: its pairs with a verdict. */
+  compared: number[]
   /** Includes pairs in which the judge contradicts itself. */
   ties: number
   contradictions: number

@@ -195,6 +195,8 @@ export interface SetResultCell {
    * The number of answers that are equal, ignoring case and surrounding white space; absent for fewer than two answers.
    */
   equal?: number
+  /** The beginning of the answer in the first repeat; absent without one, and in a large run. */
+  beginning?: string
   /** The total of the known costs; null when no price is known. */
   costUsd: number | null
   /** The cost of some answers is unknown, fully or in part. */

@@ -47,9 +47,11 @@ export function judgementIn(
 
 /** The count of a judge that has compared no answers of a line-up of this size. */
 export function noJudgements(modelCount: number): JudgeCount {
+  const none = Array.from({ length: modelCount }, () => 0)
   return {
     pairs: 0,
-    wins: Array.from({ length: modelCount }, () => 0),
+    wins: none,
+    compared: [...none],
     ties: 0,
     contradictions: 0,
     unreadable: 0,
@@ -63,6 +65,7 @@ export function countJudgement(count: JudgeCount, { verdict, models }: Judgement
     return
   }
   count.pairs += 1
+  for (const model of models) count.compared[model] = (count.compared[model] ?? 0) + 1
   if (verdict === 'first' || verdict === 'second') {
     const winner = models[verdict === 'first' ? 0 : 1]
     count.wins[winner] = (count.wins[winner] ?? 0) + 1

@@ -38,7 +38,7 @@ test('a judge reads each pair in both orders, has its own cost, and is not liste
         { pairs: 1, wins: [1, 0] },
         { pairs: 1, wins: [1, 0] },
       ],
-      total: { pairs: 2, wins: [2, 0], ties: 0, contradictions: 0, unreadable: 0 },
+      total: { pairs: 2, wins: [2, 0], compared: [2, 2], ties: 0, contradictions: 0, unreadable: 0 },
     },
   ])
   expect(run.spentUsd).toBe(1)
@@ -81,7 +81,14 @@ test('a judge that always prefers the first answer contradicts itself, which is 
   const { stage, id } = await openJudged((sent) => sent.answer(verdict('1')), ['Q1'])
   await stage.ended(await stage.runs.judge(id, judgePlan))
   const [judge] = (await stage.sets.result(id, null)).judges
-  expect(judge?.total).toEqual({ pairs: 1, wins: [0, 0], ties: 1, contradictions: 1, unreadable: 0 })
+  expect(judge?.total).toEqual({
+    pairs: 1,
+    wins: [0, 0],
+    compared: [1, 1],
+    ties: 1,
+    contradictions: 1,
+    unreadable: 0,
+  })
 })
 
 test('a reply without a verdict makes its pair unreadable, and a tie in both orders is a tie', async () => {
@@ -122,6 +129,24 @@ test('a judge stops at its cost limit, and asks only for what is missing when it
   await stage.runs.resume(judgeId, { costLimitUsd: null })
   expect(await stage.ended(judgeId)).toMatchObject({ state: 'done', done: 4 })
   expect(stage.sent.length - before).toBe(4)
+})
+
+test('a judge that has ended is deleted with its verdicts; a run of prompts and a running judge are kept', async () => {
+  const { stage, id } = await openJudged(() => {})
+  const judgeId = await stage.runs.judge(id, judgePlan)
+  expect(() => stage.runs.removeJudge(judgeId)).toThrow(expect.objectContaining({ code: 'RUN_ACTIVE' }))
+  await stage.runs.stop(judgeId)
+  expect((await stage.sets.result(id, null)).judges).toHaveLength(1)
+  expect(stage.runs.removeJudge(judgeId)).toBe(true)
+  expect(() => stage.runs.removeJudge(id)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }))
+  const { judges, rows } = await stage.sets.result(id, null)
+  expect([judges, rows.map(({ cells }) => cells.map(({ beginning }) => beginning))]).toEqual([
+    [],
+    [
+      ['good', 'bad'],
+      ['good', 'bad'],
+    ],
+  ])
 })
 
 test('refuses to judge a judge, a run in progress, and a run without two answers to a prompt', async () => {

@@ -41,6 +41,7 @@ export class SetRunStore extends StoredAnswers {
   readonly #setState
   readonly #setLimits
   readonly #interrupt
+  readonly #remove
 
   constructor(database: WritableDatabase) {
     const cells = new SetCells(database)
@@ -67,6 +68,7 @@ export class SetRunStore extends StoredAnswers {
     this.#setLimits = database.command(
       'UPDATE set_runs SET at_once = :atOnce, cost_limit_usd = :costLimitUsd WHERE id = :id',
     )
+    this.#remove = database.command('DELETE FROM set_runs WHERE id = ?')
     this.#interrupt = database.command("UPDATE set_runs SET state = 'interrupted' WHERE state = 'running'")
   }
 
@@ -107,6 +109,11 @@ export class SetRunStore extends StoredAnswers {
   /** The runs in which models judge the answers of this one, oldest first. */
   judgesOf(id: SetRunId): StoredRun[] {
     return this.#judgesOf.all(id).map((row) => this.#toRun(row))
+  }
+
+  /** Deletes a run with its cells. Returns whether it existed. */
+  remove(id: SetRunId): boolean {
+    return this.#remove.run(id) > 0
   }
 
   setState(id: SetRunId, state: SetRunState, { at, error }: { at: number; error: ErrorData | null }): void {

@@ -36,12 +36,17 @@ export function mayBeCharged({
 const answersBetween =
   'SELECT * FROM set_cells WHERE run_id = ? AND cell >= ? AND cell < ? AND is_done = 1 ORDER BY cell'
 
+const blanks = ' \t\r\n'
+/** The length of the beginning of an answer, in characters. */
+const beginningChars = 160
+
 /** Reads the cells of runs, by their number in the run. */
 export class StoredCells {
   readonly #summaries
   readonly #answer
   readonly #between
   readonly #agreement
+  readonly #beginnings
 
   constructor(database: ReadableDatabase) {
     this.#summaries = database.query<{
@@ -58,6 +63,9 @@ export class StoredCells {
       'SELECT * FROM set_cells WHERE run_id = ? AND cell = ? AND is_done = 1',
     )
     this.#between = database.query<AnsweredCellRow>(answersBetween)
+    this.#beginnings = database.query<{ cell: number; text: string }>(`
+      SELECT cell, substr(ltrim(text, :blanks), 1, :chars) AS text FROM set_cells
+      WHERE run_id = :runId AND cell < :to AND is_done = 1 AND error IS NULL`)
     this.#agreement = database.query<{ place: number; equal: number }>(`
       SELECT place, max(size) AS equal FROM (
         SELECT cell % :places AS place, count(*) AS size FROM set_cells
@@ -88,8 +96,14 @@ export class StoredCells {
    * `places` is the number of cells per repeat. Case and blanks around an answer do not count.
    */
   agreement(runId: SetRunId, places: number): Map<number, number> {
-    const rows = this.#agreement.all({ runId, places, blanks: ' \t\r\n' })
+    const rows = this.#agreement.all({ runId, places, blanks })
     return new Map(rows.map(({ place, equal }) => [place, equal]))
+  }
+
+  /** The beginnings of the answers of the cells below `to`, by their cell. */
+  beginnings(runId: SetRunId, to: number): Map<number, string> {
+    const rows = this.#beginnings.all({ runId, to, chars: beginningChars, blanks })
+    return new Map(rows.map(({ cell, text }) => [cell, text]))
   }
 
   /** The answers of the cells `from` and below `to`, by their cell. */

@@ -74,6 +74,8 @@ export const setRoutes = {
   ).returns<{ runs: SetRun[] }>(),
   /** Cancels the run's requests at once. Answers so far are kept, and the run can be resumed. */
   'sets.stop': route(() => z.object({ runId: setRunId })).returns<{ run: SetRun }>(),
+  /** Deletes the verdicts of a judge that has ended. What they cost stays recorded. @throws RUN_ACTIVE */
+  'sets.removeJudge': route(() => z.object({ runId: setRunId })).returns<{ removed: boolean }>(),
   /**
    * The grid of a run: prompts by models, regressions against an earlier run first. With `isBlind`, rows that can
    * still be voted on blind lack everything that would distinguish the models of their answers.

@@ -30,6 +30,7 @@ export function setHandlers(sets: PromptSets, voting: SetVoting, openComparison:
       'sets.estimateJudge': ({ runId, model }) => runs.estimateJudge(runId, model),
       'sets.runs': (input) => ({ runs: runs.list(input) }),
       'sets.stop': async ({ runId }) => ({ run: await runs.stop(runId) }),
+      'sets.removeJudge': ({ runId }) => ({ removed: runs.removeJudge(runId) }),
       'sets.result': ({ runId, baselineRunId = null, isBlind }) =>
         sets.result(runId, baselineRunId, { isBlind }),
       'sets.answers': ({ runId, prompt, baselineRunId = null }) => sets.answers(runId, prompt, baselineRunId),

@@ -198,7 +198,7 @@ function chosenUse(column: string, roles: Roles, leftOut: readonly string[]): Co
 function PreviewedPrompts({ preview: { prompts, added, problems, skipped } }: { preview: PromptPreview }) {
   return (
     <>
-      <Text as="h3" size="s" weight="strong">
+      <Text as="h2" size="s" weight="strong">
         {t('sets.mapping.preview')}
       </Text>
       <ol className={styles.prompts}>
@@ -217,7 +217,7 @@ function PreviewedPrompts({ preview: { prompts, added, problems, skipped } }: { 
       )}
       {skipped > 0 && (
         <>
-          <Text as="h3" size="s" weight="strong">
+          <Text as="h2" size="s" weight="strong">
             {t('sets.mapping.badRows')}
           </Text>
           <ul className={styles.bad}>

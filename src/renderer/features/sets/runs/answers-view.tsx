@@ -61,7 +61,7 @@ export function AnswersView({ run, prompt, baseline, repeat, onRepeat, onBack }:
             <RowVerdictList verdicts={detail.rowVerdicts} run={run} />
             {baseline !== null && detail.baseline.length > 0 && (
               <>
-                <h3 className={styles.label}>{t('sets.earlierRun')}</h3>
+                <h2 className={styles.label}>{t('sets.earlierRun')}</h2>
                 <Columns run={baseline} answers={detail.baseline} checks={[]} />
               </>
             )}
@@ -87,7 +87,7 @@ function Columns({
       {names.map((name, model) => (
         // oxlint-disable-next-line react/no-array-index-key -- a model may be in the line-up twice
         <section key={model} className={styles.column} aria-label={name}>
-          <Row as="h3" size="s" className={styles.columnName} title={run.models[model]?.key}>
+          <Row as="h2" size="s" className={styles.columnName} title={run.models[model]?.key}>
             {name}
           </Row>
           {answers

@@ -131,7 +131,7 @@ function BallotColumn({
 }) {
   return (
     <section className={styles.column} aria-label={t('common.answerNamed', { letter })}>
-      <Row as="h3" size="s" className={styles.columnName} title={key}>
+      <Row as="h2" size="s" className={styles.columnName} title={key}>
         {children} {name}
         {namesContestant === true && (
           <Hint as="span" tone="soft" className={styles.facts} title={t('compare.blind.namesModelHint')}>

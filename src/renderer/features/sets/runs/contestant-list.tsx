@@ -45,7 +45,7 @@ export function ContestantList({ contestants, onChange }: ContestantListProps) {
   return (
     <>
       <Row justify="between" wrap className={styles.head}>
-        <h3>{t('common.settingsSections.models')}</h3>
+        <h2>{t('common.settingsSections.models')}</h2>
         <LineUpSelect onChoose={onChange} />
       </Row>
       <PlainList as="ol">

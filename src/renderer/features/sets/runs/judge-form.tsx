@@ -2,8 +2,10 @@ import { useEffect, useState, useEffectEvent } from 'react'
 
 import { ParleyError } from '../../../../shared/errors'
 import type { StreamInput } from '../../../../shared/rpc/contract'
-import type { SetRun } from '../../../../shared/sets/sets'
+import type { JudgeCount } from '../../../../shared/sets/judging'
+import type { JudgeResult, SetRun } from '../../../../shared/sets/sets'
 import { errorLine } from '../../../errors/error-text'
+import { formatPercent } from '../../../language/format'
 import { t } from '../../../language/t'
 import type { ParleyApi } from '../../../rpc/parley-api'
 import { useApp } from '../../../state/app/use-app'
@@ -14,7 +16,7 @@ import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { CostLimitField, ResumeForm } from '../common/resume-form'
 import { useAttempt } from '../../../state/app/use-attempt'
 import { estimatedCostText, runStateText, spentText, useModelNames } from '../common/set-words'
-import { DialogBar, Hint, Row } from '../../../ui/layout/layout'
+import { DialogBar, Hint, PlainList, Row } from '../../../ui/layout/layout'
 import { useRun } from '../common/use-run'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { Problem } from '../common/problem'
@@ -97,14 +99,18 @@ function openUntilStarted(api: ParleyApi, input: StreamInput<'sets.judge'>): Pro
 }
 
 interface JudgeStripProps {
-  /** The judge's own run, as it was read with the result. */
-  judge: SetRun
+  /** The judge with its verdicts, as they were read with the result. */
+  judge: JudgeResult
+  /** The run that it judges; null while its models are hidden. */
+  judged: SetRun | null
   /** Called when the judge begins or ends. */
   onChanged: () => void
 }
 
 /** How far a judge is and what it has cost, live while its requests are sent. */
-export function JudgeStrip({ judge: read, onChanged }: JudgeStripProps) {
+export function JudgeStrip({ judge: { run: read, total }, judged, onChanged }: JudgeStripProps) {
+  const { api } = useApp().environment
+  const { refusal, isBusy, attempt } = useAttempt()
   const { run, problem, resume, stop } = useRun(read.id)
   const judge = run ?? read
   const isRunning = judge.state === 'running'
@@ -120,6 +126,21 @@ export function JudgeStrip({ judge: read, onChanged }: JudgeStripProps) {
         <Hint as="span" tone="soft" className={styles.facts}>
           {t('sets.judge.by', { name })} · {runStateText(judge, 'requests')} · {spentText(judge)}
         </Hint>
+        {judged !== null && total.pairs > 0 && <WinRates total={total} judged={judged} />}
+        {!isRunning && judge.state !== 'done' && (
+          <Button
+            variant="quiet"
+            aria-disabled={isBusy}
+            onClick={() =>
+              void attempt(async () => {
+                await api.invoke('sets.removeJudge', { runId: judge.id })
+                onChanged()
+              })
+            }
+          >
+            {t('sets.judge.remove')}
+          </Button>
+        )}
         {isRunning && (
           <Button variant="stop" onClick={() => void stop()}>
             {t('sets.judge.stop')}
@@ -135,7 +156,23 @@ export function JudgeStrip({ judge: read, onChanged }: JudgeStripProps) {
         />
       )}
       {!isRunning && judge.state !== 'done' && <ResumeForm key={judge.state} run={judge} onResume={resume} />}
-      <Problem text={problem} />
+      <Problem text={problem ?? (refusal === null ? null : errorLine(refusal))} />
     </div>
+  )
+}
+
+/** How often a judge prefers each model, most often first. */
+function WinRates({ total: { wins, compared }, judged }: { total: JudgeCount; judged: SetRun }) {
+  const names = useModelNames(judged.models)
+  const rates = names
+    .map((name, model) => ({ name, model, count: compared[model] ?? 0, won: wins[model] ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .toSorted((one, other) => other.won / other.count - one.won / one.count)
+  return (
+    <PlainList size="s" className={styles.rates}>
+      {rates.map(({ name, model, count, won }) => (
+        <li key={model}>{t('sets.judge.rate', { name, share: formatPercent(won / count), count })}</li>
+      ))}
+    </PlainList>
   )
 }

@@ -25,7 +25,7 @@ export function JudgementList({
   if (judgements.length === 0) return null
   return (
     <>
-      <h3 className={styles.label}>{t('sets.judge.verdictsTitle')}</h3>
+      <h2 className={styles.label}>{t('sets.judge.verdictsTitle')}</h2>
       <PlainList size="s" className={styles.results}>
         {judgements.map((judgement) => (
           <li key={`${judgement.judge} ${judgement.repeat} ${judgement.models.join(' ')}`}>
@@ -114,7 +114,7 @@ export function RowVerdictList({ verdicts, run }: { verdicts: readonly SetRowVer
   if (verdicts.length === 0) return null
   return (
     <>
-      <h3 className={styles.label}>{t('exports.rowVerdicts')}</h3>
+      <h2 className={styles.label}>{t('exports.rowVerdicts')}</h2>
       <PlainList size="s" className={styles.results}>
         {verdicts.map(({ passages, model, judgement, judgedAt }, index) => {
           const { verdict, best, whys, costUsd } = judgement

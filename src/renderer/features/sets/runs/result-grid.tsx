@@ -1,19 +1,23 @@
 import { useMemo, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 
-import type { SetResult, SetResultCell, SetResultRow } from '../../../../shared/sets/sets'
-import { formatKnownCost, formatCount, formatSeconds } from '../../../language/format'
+import type { SetResult, SetResultRow } from '../../../../shared/sets/sets'
 import { t } from '../../../language/t'
 import { Button } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
 import { classNames } from '../../../ui/class-names'
 import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
 import { useModelNames } from '../common/set-words'
+import { CellFigures } from './cell-figures'
 import { JudgeCell } from './judgements'
-import { Ellipsis, Hint, Row, Stack, Text, type Tone } from '../../../ui/layout/layout'
+import { useApp } from '../../../state/app/use-app'
+import { scalesOf } from '../../../ui/theme/scales'
+import { Ellipsis, Hint, Row, Stack } from '../../../ui/layout/layout'
 import styles from '../common/sets.module.css'
 import gridStyles from './result-grid.module.css'
 
-const rowPx = 64
+/** The height of a row at the normal size of text. */
+const rowPx = 76
 
 /** How the rows are sorted: regressions first, in the set's order, or by the share that a model passes. */
 type Order = { by: 'regressions' } | { by: 'prompt' } | { by: 'model'; model: number }
@@ -31,11 +35,13 @@ interface ResultGridProps {
 export function ResultGrid({ result, hasOtherRuns, onOpen, onCompare }: ResultGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [order, setOrder] = useState<Order>({ by: 'regressions' })
+  const textSize = useStore(useApp().settings.store, (state) => state.settings.textSize)
+  const heightPx = Math.round(rowPx * scalesOf({ textSize, density: 'comfortable' }).text)
   const rows = useMemo(
-    () => sorted(result.rows, order).map((row) => ({ key: String(row.prompt), heightPx: rowPx, row })),
-    [result, order],
+    () => sorted(result.rows, order).map((row) => ({ key: String(row.prompt), heightPx, row })),
+    [result, order, heightPx],
   )
-  const { drawn, heightPx } = useVirtualRows({ scroller, rows })
+  const { drawn, heightPx: canvasPx } = useVirtualRows({ scroller, rows })
   const { models } = result.run
   const names = useModelNames(models)
   const judgeModels = useMemo(() => result.judges.flatMap(({ run }) => run.models.slice(0, 1)), [result])
@@ -60,7 +66,11 @@ export function ResultGrid({ result, hasOtherRuns, onOpen, onCompare }: ResultGr
       >
         <div role="rowgroup" className={gridStyles.head}>
           <div role="row" aria-rowindex={1} className={gridStyles.row} style={columns}>
-            <div role="columnheader" aria-sort={order.by === 'prompt' ? 'ascending' : 'none'}>
+            <div
+              role="columnheader"
+              aria-sort={order.by === 'prompt' ? 'ascending' : 'none'}
+              className={gridStyles.first}
+            >
               <Ellipsis
                 as="button"
                 pad={0}
@@ -91,7 +101,7 @@ export function ResultGrid({ result, hasOtherRuns, onOpen, onCompare }: ResultGr
                     {names[model]}
                   </Ellipsis>
                   {hasHidden || result.totals[model]?.done === 0 ? null : (
-                    <Figures cell={result.totals[model]} />
+                    <CellFigures cell={result.totals[model]} />
                   )}
                 </div>
               )
@@ -106,16 +116,16 @@ export function ResultGrid({ result, hasOtherRuns, onOpen, onCompare }: ResultGr
             ))}
           </div>
         </div>
-        <div role="rowgroup" className={styles.canvas} style={{ height: heightPx }}>
+        <div role="rowgroup" className={styles.canvas} style={{ height: canvasPx }}>
           {drawn.map(({ row: { key, row }, topPx }) => (
             <div
               key={key}
               role="row"
               aria-rowindex={rows.findIndex((each) => each.key === key) + 2}
               className={classNames(styles.row, gridStyles.row)}
-              style={{ ...columns, top: topPx, height: rowPx }}
+              style={{ ...columns, top: topPx, height: heightPx }}
             >
-              <Row gap={0} role="rowheader" className={gridStyles.cell}>
+              <Row gap={0} role="rowheader" className={classNames(gridStyles.cell, gridStyles.first)}>
                 <Stack
                   as="button"
                   justify="center"
@@ -127,7 +137,9 @@ export function ResultGrid({ result, hasOtherRuns, onOpen, onCompare }: ResultGr
                   className={styles.rowButton}
                   onClick={() => onOpen(row.prompt)}
                 >
-                  <span className={styles.line}>{row.text}</span>
+                  <span className={gridStyles.prompt} title={row.text}>
+                    {row.text}
+                  </span>
                 </Stack>
                 {onCompare !== null && (
                   <Button
@@ -143,7 +155,11 @@ export function ResultGrid({ result, hasOtherRuns, onOpen, onCompare }: ResultGr
               {models.map((_, model) => (
                 // oxlint-disable-next-line react/no-array-index-key -- a column is its model's index
                 <Row gap={0} key={model} role="cell" className={gridStyles.cell}>
-                  {row.isHidden === true ? <HiddenFigures /> : <Figures cell={row.cells[model]} />}
+                  {row.isHidden === true ? (
+                    <HiddenFigures />
+                  ) : (
+                    <CellFigures cell={row.cells[model]} onOpen={() => onOpen(row.prompt)} />
+                  )}
                 </Row>
               ))}
               {result.judges.map(({ run, rows: counts }) => (
@@ -180,55 +196,6 @@ function HiddenFigures() {
       {t('sets.hiddenFigures')}
     </Hint>
   )
-}
-
-function passedTone(judged: number, passed: number): Tone {
-  if (judged === 0) return 'soft'
-  if (passed === judged) return 'good'
-  return passed === 0 ? 'bad' : 'warn'
-}
-
-/** The number of passed answers, a mark if there are fewer than before, cost and time. */
-function Figures({ cell }: { cell: SetResultCell | undefined }) {
-  if (cell === undefined || cell.done === 0)
-    return (
-      <Hint as="span" tone="soft" className={styles.facts}>
-        –
-      </Hint>
-    )
-  const { judged, passed, failed, done, equal, change, baseline, costUsd, medianMs } = cell
-  const answered =
-    equal === undefined
-      ? t('common.answerCount', { count: done })
-      : t('sets.equalOf', { equal, count: done - failed })
-  return (
-    <Stack as="span" gap={0} size="s" tabular className={styles.figures}>
-      <Text tone={passedTone(judged, passed)}>
-        {judged === 0 ? answered : t('sets.passedOf', { passed, count: judged })}
-        {failed > 0 && ` · ${t('sets.failed', { count: failed })}`}
-      </Text>
-      {change !== undefined && change !== 'same' && baseline !== undefined && (
-        <Text tone={change === 'regressed' ? 'bad' : 'good'}>
-          {t(`sets.changes.${change}`, {
-            passed: formatCount(baseline.passed),
-            judged: formatCount(baseline.judged),
-          })}
-        </Text>
-      )}
-      <Hint as="span" tone="soft" className={styles.facts}>
-        {[
-          costUsd === null ? null : costText(costUsd, cell.isCostAtLeast),
-          medianMs === null ? null : formatSeconds(medianMs),
-        ]
-          .filter((part) => part !== null)
-          .join(' · ')}
-      </Hint>
-    </Stack>
-  )
-}
-
-function costText(costUsd: number, isAtLeast = false): string | null {
-  return formatKnownCost(isAtLeast ? { leastCostUsd: costUsd } : { costUsd })
 }
 
 function sorted(rows: readonly SetResultRow[], order: Order): readonly SetResultRow[] {

@@ -20,13 +20,14 @@ import { allSets } from '../common/all-sets'
 import { useAttempt } from '../../../state/app/use-attempt'
 import { canCompare, useOpenRow } from '../common/use-open-row'
 import { useResult, useRun } from '../common/use-run'
-import { DialogBar, Hint } from '../../../ui/layout/layout'
+import { DialogBar, Hint, Row } from '../../../ui/layout/layout'
+import { TextMenuButton } from '../../../ui/overlays/text-menu-button'
 import progressBarStyles from '../../../ui/fields/progress-bar.module.css'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { Problem } from '../common/problem'
 import styles from '../common/sets.module.css'
 
-const formats = ['csv', 'json', 'promptfoo'] as const
+const exportFormats = ['bundle', 'csv', 'json', 'promptfoo'] as const
 
 interface RunViewProps {
   setId: SetId
@@ -55,13 +56,14 @@ export function RunView({ setId, runId }: RunViewProps) {
   const refused = refusal ?? unlisted
   const shownProblem = problem ?? (refused === null ? unopened : errorLine(refused))
   const open = (prompt: number) => setOpened({ prompt, repeat: 0, isBlind })
-  const save = (format: (typeof formats)[number] | 'bundle') =>
+  const save = (format: (typeof exportFormats)[number]) =>
     attempt(async () => {
       await exports.startRun({ format, runId })
       exports.take()
     })
   const order = result?.rows.map((row) => row.prompt) ?? []
   const next = opened === null ? undefined : order[order.indexOf(opened.prompt) + 1]
+  const hasHidden = result?.rows.some((row) => row.isHidden === true) === true
   const grid = (
     <>
       <DialogBar className={styles.head}>
@@ -75,6 +77,42 @@ export function RunView({ setId, runId }: RunViewProps) {
             {t('sets.stop')}
           </Button>
         )}
+        <Row wrap className={styles.tools}>
+          {others.length > 0 && (
+            <Row as="label" gap={1.5}>
+              {t('sets.compareWith')}
+              <select
+                className={textFieldStyles.textField}
+                value={baselineId ?? ''}
+                onChange={(event) =>
+                  setBaselineId(others.find(({ id }) => id === event.target.value)?.id ?? null)
+                }
+              >
+                <option value="">{t('sets.noBaseline')}</option>
+                {others.map((other) => (
+                  <option key={other.id} value={other.id}>
+                    {t('sets.earlier', { time: formatMoment(other.startedAt), models: namesOf(other) })}
+                  </option>
+                ))}
+              </select>
+            </Row>
+          )}
+          {canVote(run) && run?.state !== 'running' && (
+            <Button aria-expanded={isChoosingJudge} onClick={() => setChoosingJudge(!isChoosingJudge)}>
+              {t('sets.judge.open')}
+            </Button>
+          )}
+          {canVote(run) && (
+            <Button
+              variant="quiet"
+              aria-pressed={isBlind}
+              title={t(isBlind ? 'compare.blind.off' : 'compare.blind.on')}
+              onClick={() => setBlindChoice(!isBlind)}
+            >
+              {t('compare.blind.toggle')}
+            </Button>
+          )}
+        </Row>
       </DialogBar>
       {run?.state === 'running' && (
         <progress
@@ -89,7 +127,12 @@ export function RunView({ setId, runId }: RunViewProps) {
       )}
       <Problem text={shownProblem} />
       {result?.judges.map((judge) => (
-        <JudgeStrip key={judge.run.id} judge={judge.run} onChanged={reload} />
+        <JudgeStrip
+          key={judge.run.id}
+          judge={judge}
+          judged={hasHidden ? null : result.run}
+          onChanged={reload}
+        />
       ))}
       {run !== null && isChoosingJudge && (
         <JudgeForm
@@ -112,57 +155,25 @@ export function RunView({ setId, runId }: RunViewProps) {
         />
       )}
       {choice}
-      <DialogBar as="footer" className={styles.foot}>
-        {others.length > 0 && (
-          <select
-            className={textFieldStyles.textField}
-            aria-label={t('sets.compareWith')}
-            value={baselineId ?? ''}
-            onChange={(event) =>
-              setBaselineId(others.find(({ id }) => id === event.target.value)?.id ?? null)
-            }
-          >
-            <option value="">{t('sets.noBaseline')}</option>
-            {others.map((other) => (
-              <option key={other.id} value={other.id}>
-                {t('sets.earlier', {
-                  time: formatMoment(other.startedAt),
-                  models: namesOf(other),
-                })}
-              </option>
-            ))}
-          </select>
-        )}
-        {canVote(run) && run?.state !== 'running' && (
-          <Button aria-expanded={isChoosingJudge} onClick={() => setChoosingJudge(!isChoosingJudge)}>
-            {t('sets.judge.open')}
-          </Button>
-        )}
-        {canVote(run) && (
-          <Button
-            variant="quiet"
-            aria-pressed={isBlind}
-            title={t(isBlind ? 'compare.blind.off' : 'compare.blind.on')}
-            onClick={() => setBlindChoice(!isBlind)}
-          >
-            {t('compare.blind.toggle')}
-          </Button>
-        )}
-        <Button aria-disabled={isBusy} onClick={() => void save('bundle')}>
-          {t('settings.bundle.button')}
-        </Button>
-        {formats.map((format) => (
-          <Button key={format} aria-disabled={isBusy} onClick={() => void save(format)}>
-            {t(`sets.exportAs.${format}`)}
-          </Button>
-        ))}
-      </DialogBar>
     </>
   )
   return (
     <Page
       name={t('actions.titles.promptSets')}
       title={run === null ? '' : t('sets.runOf', { time: formatMoment(run.startedAt) })}
+      controls={
+        run === null ? null : (
+          <TextMenuButton
+            isDisabled={isBusy}
+            items={exportFormats.map((format) => ({
+              label: t(format === 'bundle' ? 'settings.bundle.button' : `sets.exportAs.${format}`),
+              onChoose: () => void save(format),
+            }))}
+          >
+            {t('common.export')}
+          </TextMenuButton>
+        )
+      }
       parents={run === null ? [allSets()] : [allSets(), { title: run.name, view: { kind: 'sets', setId } }]}
     >
       {run === null || opened === null ? (
