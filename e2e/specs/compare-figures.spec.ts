@@ -36,6 +36,8 @@ test('the metrics show which answer was faster, also in words, and no speed for 
     await expect(compare.pane(1).region.getByTitle('Tokens per second')).toHaveText(/^\d+ tok\/s$/)
     await expect(compare.pane(4).region.getByTitle('Tokens per second')).toHaveCount(0)
     const race = page.getByRole('region', { name: 'Progress' })
+    await expect(race).toContainText(/A [\d.]+ s · \d+\/s/)
+    await race.getByRole('button').press('Enter')
     await expect(race.getByRole('row')).toHaveCount(5)
     const labels = await race.locator('[data-slot="race-label"] > span').allTextContents()
     expect(labels.toSorted().join('')).toMatch(/^A?BD$/)

@@ -305,6 +305,7 @@ test('a reload asks for confirmation only while panes are answering', async ({ a
     asked.length = 1
   }
   await expect(compare.pane(1).status).toHaveText('Stopped')
+  await page.getByRole('button', { name: 'Progress' }).click()
   await expect(page.getByRole('region', { name: 'Progress' }).locator('polyline')).toHaveCount(2)
   expect(asked).toEqual(['beforeunload'])
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { PaneId } from '../../../shared/ids'
+import type { ModelInfo } from '../../../shared/models/models'
 import type { Pane } from '../../../shared/sessions/sessions'
 import { throttle } from '../../browser/throttle'
 import { t } from '../../language/t'
@@ -12,6 +13,7 @@ import { useApp } from '../../state/app/use-app'
 import { formatCount, formatRate, formatSeconds } from '../../language/format'
 import { paneMetrics, type PaneMetrics, paneStatus, type PaneStatus } from './panes/pane-metrics'
 import { classNames } from '../../ui/class-names'
+import { Icon } from '../../ui/controls/icon'
 import { Row, Text } from '../../ui/layout/layout'
 import styles from './pane-progress.module.css'
 
@@ -21,21 +23,74 @@ const fewPanes = 4
 
 const stepMs = 200
 
-/** The progress of the current round as a table and a chart: characters over time for each pane. */
+/** Where this window remembers that the progress is unfolded. */
+const storageKey = 'parley.progress'
+
+/**
+ * The progress of the current round: a line with the speed of each pane, which unfolds to a table and a chart with the
+ * characters of each pane over time.
+ */
 export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: readonly Pane[] }) {
-  const { models } = useStore(useApp().models.store)
+  const { environment, models: known } = useApp()
+  const { models } = useStore(known.store)
   const entries = useThrottledProgress(store, panes)
+  const [isOpen, setIsOpen] = useState(() => environment.storage.getItem(storageKey) === 'open')
   if (entries.every((entry) => entry.status === 'Idle')) return null
+  const toggle = () => {
+    setIsOpen(!isOpen)
+    environment.storage.setItem(storageKey, isOpen ? '' : 'open')
+  }
+  return (
+    <section className={styles.progress} aria-label={t('compare.progress.title')}>
+      <Row
+        as="button"
+        type="button"
+        gap={3}
+        pad={[1, 4]}
+        tone="soft"
+        size="xs"
+        tabular
+        className={styles.line}
+        aria-expanded={isOpen}
+        onClick={toggle}
+      >
+        <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
+        <Text weight="medium">{t('compare.progress.title')}</Text>
+        {!isOpen && entries.map((entry) => <Speed key={entry.paneId} entry={entry} />)}
+      </Row>
+      {isOpen && <Unfolded entries={entries} models={models} />}
+    </section>
+  )
+}
+
+/** The time to the first token and the speed of a pane, as far as they are known. */
+function Speed({ entry: { letter, color, metrics } }: { entry: ProgressEntry }) {
+  const { ttftMs, tokensPerSecond, isEstimate } = metrics
+  const rate = tokensPerSecond === null ? null : formatRate(tokensPerSecond)
+  const known = [
+    ...(ttftMs === null ? [] : [formatSeconds(ttftMs)]),
+    ...(rate === null ? [] : [`${isEstimate ? '~' : ''}${rate}/s`]),
+  ]
+  return (
+    <span className={styles.speed}>
+      <Text weight="strong" style={{ color }}>
+        {letter}
+      </Text>{' '}
+      {known.length === 0 ? '–' : known.join(' · ')}
+    </span>
+  )
+}
+
+function Unfolded({ entries, models }: { entries: readonly ProgressEntry[]; models: readonly ModelInfo[] }) {
   const hasThought = entries.some(({ metrics }) => metrics.isReasoning)
   const lines = chartLines(entries, chartWidth, chartHeight)
   return (
-    <section
+    <div
       className={classNames(
         styles.race,
         hasThought && styles.raceThinking,
-        panes.length > fewPanes && styles.raceMany,
+        entries.length > fewPanes && styles.raceMany,
       )}
-      aria-label={t('compare.progress.title')}
     >
       <table className={styles.raceTable}>
         <thead>
@@ -111,7 +166,7 @@ export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: 
           ))}
         </div>
       )}
-    </section>
+    </div>
   )
 }
 

@@ -40,11 +40,12 @@ export function Answer({ message, actions, onKeyDown, isHidden = false, waiting,
       data-message-id={message.id}
       onKeyDown={onKeyDown}
     >
-      {isWaiting && (
+      {/* What is said about hidden answers is said once, below the panes. */}
+      {isWaiting && !isHidden && (
         <p className={styles.answerWaiting}>
           <span className={styles.caret} aria-hidden="true" />
           <Hint as="span" className={styles.waitingText}>
-            {t(isHidden ? 'messages.answer.hidden' : 'messages.answer.waiting')}
+            {t('messages.answer.waiting')}
           </Hint>
         </p>
       )}

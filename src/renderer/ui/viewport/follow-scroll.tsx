@@ -35,6 +35,8 @@ export interface FollowScrollProps {
   onNearEnd?: (() => void) | undefined
   /** Jumps to the actual end, which may be beyond the last row. */
   onJump: () => void
+  /** Nothing new can appear at the end, so there is no button to jump there unless more follows. */
+  isComplete?: boolean
   /** A few words about the content at the end, shown on the button. */
   jumpNote?: string | null
   /** Rows are being replaced: the focused element keeps its position, even at the end. */
@@ -51,7 +53,7 @@ export interface FollowScrollProps {
  */
 export function FollowScroll(props: FollowScrollProps) {
   const { label, followKey, rows, onNearStart, onNearEnd, onJump, onEndRead, onKeyDown, children } = props
-  const { jumpNote = null } = props
+  const { jumpNote = null, isComplete = false } = props
   const scroller = useRef<HTMLDivElement>(null)
   const [isAway, setIsAway] = useState(false)
   const jump = () => {
@@ -93,7 +95,7 @@ export function FollowScroll(props: FollowScrollProps) {
           {onNearEnd !== undefined && <Edge key={`end ${rows.at(-1)}`} side="end" onNear={onNearEnd} />}
         </div>
       </div>
-      {(isAway || onNearEnd !== undefined) && (
+      {((isAway && !isComplete) || onNearEnd !== undefined) && (
         <Button className={styles.followJump} onClick={onJump}>
           <Icon name="down" /> {t('chat.list.jumpToNewest')}
           {jumpNote !== null && (

@@ -9,7 +9,8 @@ import { lastAnswer } from '../../../state/conversations/conversation'
 import { Button } from '../../../ui/controls/button'
 import { usePaneStates } from '../answers/use-pane-states'
 import { useLeftOutText, useVotableAnswers } from '../answers/use-votable-answers'
-import { Row } from '../../../ui/layout/layout'
+import { Row, Text } from '../../../ui/layout/layout'
+import { isQuestion } from '../../../../shared/votes/same-question'
 import { BoundMarkdown } from '../../../markdown/markdown'
 import styles from './blind.module.css'
 
@@ -46,9 +47,39 @@ export function BlindBar({ store, panes, onReveal }: BlindBarProps) {
           ? `${t('compare.blind.answering', { count: running })} ${t('compare.blind.together')}`
           : (leftOut ?? t(isShortened ? 'compare.blind.shortenedToNothing' : 'compare.blind.ask'))}
       </span>
+      {running > 0 && <Elapsed store={store} panes={panes} />}
       <RevealButton onReveal={onReveal} />
       {running > 0 && <PreparedAnswers />}
     </Row>
+  )
+}
+
+/** How long the round has taken. Not announced, because it changes every second. */
+function Elapsed({ store, panes }: Pick<BlindBarProps, 'store' | 'panes'>) {
+  const { environment } = useApp()
+  const askedAt = usePaneStates(store, panes, () =>
+    Math.max(
+      ...panes.map(
+        (pane) => store.conversationOf(pane).store.getState().messages.findLast(isQuestion)?.createdAt ?? 0,
+      ),
+    ),
+  )
+  const [now, setNow] = useState(() => environment.now())
+  useEffect(() => {
+    let cancel = () => {}
+    const count = () => {
+      setNow(environment.now())
+      cancel = environment.after(1_000, count)
+    }
+    count()
+    return () => cancel()
+  }, [environment])
+  if (askedAt === 0) return null
+  const seconds = Math.max(0, Math.floor((now - askedAt) / 1_000))
+  return (
+    <Text tone="faint" tabular aria-hidden="true" data-slot="elapsed">
+      {`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`}
+    </Text>
   )
 }
 

@@ -6,6 +6,8 @@ import type { ToolTarget } from '../../../state/tools/tools'
 import { Composer, SendButton } from '../../composer/composer'
 import type { SendMessage } from '../../composer/composer-target'
 import { useComposer } from '../../composer/use-composer'
+import { classNames } from '../../../ui/class-names'
+import styles from '../compare.module.css'
 
 interface PaneComposerProps {
   /** The key under which the draft is stored. */
@@ -37,16 +39,22 @@ export function PaneComposer(props: PaneComposerProps) {
     tools,
   })
   return (
-    <Composer
-      composer={composer}
-      label={t('compare.pane.message', { letter })}
-      placeholder={t(isNew ? 'compare.pane.askOnly' : 'compare.pane.continueWith', { letter })}
-      hint={null}
-      buttons={
-        !composer.isEmpty && (
-          <SendButton composer={composer} variant="quiet" aria-label={t('compare.pane.sendTo', { letter })} />
-        )
-      }
-    />
+    <div className={classNames(styles.paneReply, !isNew && styles.paneReplyOver)}>
+      <Composer
+        composer={composer}
+        label={t('compare.pane.message', { letter })}
+        placeholder={t(isNew ? 'compare.pane.askOnly' : 'compare.pane.continueWith', { letter })}
+        hint={null}
+        buttons={
+          !composer.isEmpty && (
+            <SendButton
+              composer={composer}
+              variant="quiet"
+              aria-label={t('compare.pane.sendTo', { letter })}
+            />
+          )
+        }
+      />
+    </div>
   )
 }

@@ -7,7 +7,7 @@ import { CloseButton } from '../../../ui/controls/button'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { statusName, type PaneMetrics, type PaneStatus } from './pane-metrics'
 import { classNames } from '../../../ui/class-names'
-import { Ellipsis, Row, Stack, Text, type Tone } from '../../../ui/layout/layout'
+import { Ellipsis, HiddenText, Row, Stack, Text, type Tone } from '../../../ui/layout/layout'
 import { MenuButton, type MenuItem } from '../../../ui/overlays/menu'
 import { useShortcutKeys } from '../../../state/app/use-app'
 import blindStyles from '../blind/blind.module.css'
@@ -58,6 +58,9 @@ export function PaneFrame(props: PaneFrameProps) {
   const { position, model, status, metrics, variant, action, menu, onModel, onRemove, children } = props
   const { permission } = props
   const { letter, color } = props.tag
+  // Hidden answers appear together, so the bar below the panes says it once.
+  const Status =
+    props.isHidden === true && (status === 'Waiting' || status === 'Streaming') ? HiddenText : Text
   const style = { '--pane-color': color, '--reveal-delay': `${position * 0.12}s` } as CSSProperties
   return (
     <Stack
@@ -124,7 +127,7 @@ export function PaneFrame(props: PaneFrameProps) {
         data-slot="pane-figures"
       >
         {/* The announcer reports the outcome together with the pane's name. */}
-        <Text
+        <Status
           grow={false}
           tone={statusTones[status]}
           weight="strong"
@@ -133,7 +136,7 @@ export function PaneFrame(props: PaneFrameProps) {
           data-slot="pane-status"
         >
           {statusName(status)}
-        </Text>
+        </Status>
         {props.needsDecision === true && (
           <Text grow={false} tone="warn" weight="strong" data-slot="pane-decision">
             {t('messages.approval.needsDecision')}

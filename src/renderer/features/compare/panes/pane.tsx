@@ -246,6 +246,7 @@ export const Pane = memo(function Pane(props: PaneProps) {
         followKey={newestCalls}
         rows={ids}
         isReplacing={isMoving}
+        isComplete={!isRunning}
         onNearStart={hasMore ? loadOlder : undefined}
         onNearEnd={hasNewer ? loadNewer : undefined}
         onJump={() => void conversation.pages.goToNewest()}
@@ -268,17 +269,6 @@ export const Pane = memo(function Pane(props: PaneProps) {
           {exchanges.length === 0 && errorCard}
         </Stack>
       </FollowScroll>
-      <PaneAnnouncer conversation={conversation} letter={letter} />
-      <RetryAnnouncer conversation={conversation} />
-      {/* How calls end is not announced: panes make the same ones. */}
-      <LazyCallAnnouncer conversation={conversation} saysEnds={false} />
-      <ChangesBar
-        conversation={conversation}
-        workspace={pane.workspace ?? null}
-        pane={{ letter, places, isHidden, check: <CheckButton store={store} /> }}
-      />
-      <VisitBar conversation={conversation} className={compareStyles.undo} />
-      <PaneNotice conversation={conversation} />
       {!isHidden && (
         <PaneComposer
           place={draftForPane(pane.paneId)}
@@ -296,6 +286,17 @@ export const Pane = memo(function Pane(props: PaneProps) {
           isNew={ids.length === 0}
         />
       )}
+      <PaneAnnouncer conversation={conversation} letter={letter} />
+      <RetryAnnouncer conversation={conversation} />
+      {/* How calls end is not announced: panes make the same ones. */}
+      <LazyCallAnnouncer conversation={conversation} saysEnds={false} />
+      <ChangesBar
+        conversation={conversation}
+        workspace={pane.workspace ?? null}
+        pane={{ letter, places, isHidden, check: <CheckButton store={store} /> }}
+      />
+      <VisitBar conversation={conversation} className={compareStyles.undo} />
+      <PaneNotice conversation={conversation} />
     </PaneFrame>
   )
 })

@@ -35,7 +35,6 @@ export const messages = {
     late: 'Kam später',
     partBroken: 'Parley konnte diesen Teil der Antwort nicht anzeigen.',
     waiting: 'Warten auf das erste Token',
-    hidden: 'Wird angezeigt, wenn alle Antworten fertig sind',
   },
   approval: {
     allowedAlways: 'Immer erlaubt',

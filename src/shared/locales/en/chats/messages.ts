@@ -34,7 +34,6 @@ export const messages = {
     partBroken: 'Parley could not display this part of the answer.',
     sources: 'Sources',
     waiting: 'Waiting for the first token',
-    hidden: 'Shown when all answers are done',
   },
   approval: {
     allowedAlways: 'Always allowed',
