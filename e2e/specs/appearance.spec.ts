@@ -157,13 +157,27 @@ test('prints the messages of a chat, in light colours, and shows what is chosen 
     await page.emulateMedia({ media: 'screen' })
   })
 
-  await test.step('forced colours keep the active row, the question and the button that sends apart', async () => {
+  await test.step('forced colours keep the active row, the question, the button that sends, projects and switches apart', async () => {
+    await invoke(page, 'projects.save', { name: 'Letters', colour: 'red' })
+    await invoke(page, 'projects.save', { name: 'House', colour: 'blue' })
     await page.emulateMedia({ forcedColors: 'active' })
     const rows = page.getByRole('navigation', { name: 'Chats' })
     const active = rows.locator('[aria-current=page]')
     expect(await styleOf(active, 'background-color')).not.toBe(await styleOf(rows, 'background-color'))
     for (const place of [chat.questions.locator('[data-slot=user-bubble]'), chat.send])
       await expect(place).toHaveCSS('outline-style', 'solid')
+    const projects = page.getByRole('region', { name: 'Projects' })
+    const mark = (colour: string) => projects.locator(`[data-colour=${colour}]`)
+    expect(await styleOf(mark('red'), 'background-color')).not.toBe(
+      await styleOf(mark('blue'), 'background-color'),
+    )
+    await page.getByRole('button', { name: 'Tools', exact: true }).click()
+    const track = (name: string) => page.getByRole('switch', { name }).locator('[data-slot="track"]')
+    const off = await styleOf(track('Run code'), 'background-color')
+    await page.getByRole('switch', { name: 'Run code' }).click()
+    expect(await styleOf(track('Run code'), 'background-color')).not.toBe(off)
+    await page.getByRole('switch', { name: 'Run code' }).click()
+    await page.keyboard.press('Escape')
     const settings = await openSettings(page, 'Appearance')
     const colourOf = (name: string) => styleOf(settings.getByText(name, { exact: true }), 'background-color')
     expect(await colourOf('Normal')).not.toBe(await colourOf('Large'))

@@ -59,6 +59,7 @@ export function ToolSwitch({ name, state, about, figure, onChange, children }: T
             state === 'on' && styles.trackOn,
             state === 'some' && styles.trackSome,
           )}
+          data-slot="track"
           aria-hidden="true"
         />
       </Row>
