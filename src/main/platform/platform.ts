@@ -53,6 +53,8 @@ export type FolderUse = 'agent' | 'knowledge' | 'export'
 export interface ConfirmationPage {
   /** Its address, relative to that of a window; null while there is no question. */
   url(): string | null
+  /** What it asks about. */
+  about(): Confirmation['kind'] | null
   onChanged(listener: () => void): Dispose
 }
 

@@ -57,8 +57,18 @@ export type WindowEvent =
   /** The user has opened a `parley://` address; sent to one window, which follows it. */
   | { type: 'deep-link'; link: DeepLink }
   /** The user must confirm something outside the window, on the web host on a page; null when that is over. */
-  | { type: 'confirmation'; pageUrl: string | null }
+  | { type: 'confirmation'; pageUrl: string | null; about: ConfirmationKind | null }
   | { type: 'fault'; fault: WindowFault }
+
+/** What only the user may allow, outside the window. */
+export type ConfirmationKind =
+  | 'agent-settings'
+  | 'unlimited-agent'
+  | 'start-server'
+  | 'check-command'
+  | 'set-commands'
+  | 'knowledge-folder'
+  | 'open-page'
 
 /** The target of `window.open` by which a page asks the Electron host to bring its window to the front. */
 export const frontTarget = 'parley-front'

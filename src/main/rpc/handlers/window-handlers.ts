@@ -128,7 +128,12 @@ export function windowHandlers(deps: {
     pushFolder()
     disposables.add(deps.markdownFolder.onChanged(pushFolder))
     if (confirmationPage !== undefined) {
-      const pushConfirmation = () => source.push({ type: 'confirmation', pageUrl: confirmationPage.url() })
+      const pushConfirmation = () =>
+        source.push({
+          type: 'confirmation',
+          pageUrl: confirmationPage.url(),
+          about: confirmationPage.about(),
+        })
       pushConfirmation()
       disposables.add(confirmationPage.onChanged(pushConfirmation))
     }

@@ -46,6 +46,8 @@ interface ProjectKnowledgeDeps {
 export class ProjectKnowledge {
   readonly #deps: ProjectKnowledgeDeps
   readonly #removed = new Map<KnowledgeSourceId, KnowledgeSourceRow>()
+  /** Folders that the user has allowed for a project since Parley started. */
+  readonly #allowed = new Set<string>()
 
   constructor(deps: ProjectKnowledgeDeps) {
     this.#deps = deps
@@ -90,10 +92,10 @@ export class ProjectKnowledge {
     given: string,
     { isChosen, signal }: { isChosen: boolean; signal: AbortSignal },
   ): Promise<boolean> {
-    const { sources, updates, assertProject, confirmFolder } = this.#deps
+    const { sources, updates, assertProject } = this.#deps
     assertProject(projectId)
     const path = await this.#checkedFolder(given)
-    if (!isChosen && !(await confirmFolder(path, signal))) return false
+    if (!isChosen && !(await this.#isAllowed(projectId, path, signal))) return false
     // The question may have taken long.
     assertProject(projectId)
     signal.throwIfAborted()
@@ -107,7 +109,7 @@ export class ProjectKnowledge {
     const { project_id: projectId, path } = this.#deps.sources.get(sourceId)
     if (path === null) return true
     const real = await this.#checkedFolder(path)
-    if (!(await this.#deps.confirmFolder(real, signal))) return false
+    if (!(await this.#isAllowed(projectId, real, signal))) return false
     // The question may have taken long.
     this.#deps.sources.get(sourceId)
     signal.throwIfAborted()
@@ -249,6 +251,14 @@ export class ProjectKnowledge {
       state: isFile ? state : null,
       problem: row.kind === 'folder' && row.is_allowed !== 1 ? 'not-allowed' : known.problem,
     }
+  }
+
+  /** Asks only once about each folder of a project, also if it was removed in between. */
+  async #isAllowed(projectId: ProjectId, path: string, signal: AbortSignal): Promise<boolean> {
+    const key = JSON.stringify([projectId, path])
+    if (!this.#allowed.has(key) && !(await this.#deps.confirmFolder(path, signal))) return false
+    this.#allowed.add(key)
+    return true
   }
 
   /** The real path of a folder that may be a source. @throws INVALID_INPUT */

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import type { Project } from '../../../shared/projects/projects'
 import { errorLine } from '../../errors/error-text'
 import { t } from '../../language/t'
-import { useApp } from '../../state/app/use-app'
+import { useApp, usePostponedConfirmation } from '../../state/app/use-app'
 import { classNames } from '../../ui/class-names'
 import { UndoBar } from '../../ui/controls/notice-bar'
 import { ProgressBar } from '../../ui/fields/progress-bar'
@@ -19,6 +19,7 @@ import {
   type ProjectKnowledge,
 } from '../../../shared/knowledge/knowledge'
 import { Button, CloseButton } from '../../ui/controls/button'
+import { ConfirmationLink } from '../../ui/controls/confirmation-link'
 import { Icon } from '../../ui/controls/icon'
 import { folderName } from '../../../shared/text/folder-name'
 import { formatEstimate, formatBytes } from '../../language/format'
@@ -43,6 +44,7 @@ export function KnowledgeDialog({ project, onClose }: { project: Project; onClos
     void knowledge.addFiles(project.id, files, folders)
   })
   const { sources = [], progress = null, failure = null } = known ?? {}
+  const postponed = usePostponedConfirmation()
   const included = known === undefined ? null : includedWords(known)
   return (
     <Dialog
@@ -117,6 +119,15 @@ export function KnowledgeDialog({ project, onClose }: { project: Project; onClos
               ? t(`knowledge.failures.${failure}`)
               : included}
         </Hint>
+        {postponed !== null && (
+          <Row wrap role="status">
+            <Hint as="span" tone="soft">
+              {t('common.confirmationTitle')}.{' '}
+              {postponed.about !== null && t(`notices.confirmation.${postponed.about}`)}
+            </Hint>
+            <ConfirmationLink pageUrl={postponed.pageUrl} />
+          </Row>
+        )}
         <AddSources projectId={project.id} hasSources={sources.length > 0} />
       </Stack>
     </Dialog>
@@ -127,6 +138,13 @@ export function KnowledgeDialog({ project, onClose }: { project: Project; onClos
 function SourceRow({ source, onRemove }: { source: KnowledgeSource; onRemove: () => void }) {
   const { knowledge } = useApp()
   const [isOpen, setIsOpen] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+  const allow = async () => {
+    if (isAsking) return
+    setIsAsking(true)
+    await knowledge.allow(source.id)
+    setIsAsking(false)
+  }
   const name = sourceName(source)
   const problem = sourceProblem(source)
   const isFolder = source.kind === 'folder'
@@ -153,7 +171,9 @@ function SourceRow({ source, onRemove }: { source: KnowledgeSource; onRemove: ()
           )}
         </Stack>
         {source.problem === 'not-allowed' && (
-          <Button onClick={() => void knowledge.allow(source.id)}>{t('knowledge.allow')}</Button>
+          <Button aria-disabled={isAsking} onClick={() => void allow()}>
+            {t('knowledge.allow')}
+          </Button>
         )}
         {isFolder && source.fileCount > 0 && (
           <Button

@@ -1,3 +1,4 @@
+import type { ConfirmationKind } from '../../../shared/rpc/window-events'
 import { t } from '../../language/t'
 import { ConfirmationLink } from '../../ui/controls/confirmation-link'
 import { Dialog } from '../../ui/overlays/dialog'
@@ -6,10 +7,19 @@ import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 
 /** Links to the page that asks for the user's confirmation. */
-export function ConfirmationDialog({ pageUrl, onClose }: { pageUrl: string; onClose: () => void }) {
+export function ConfirmationDialog({
+  pageUrl,
+  about,
+  onClose,
+}: {
+  pageUrl: string
+  about: ConfirmationKind | null
+  onClose: () => void
+}) {
   return (
     <Dialog title={t('common.confirmationTitle')} width="narrow" onClose={onClose}>
       <DialogBody gap={4}>
+        {about !== null && <p>{t(`notices.confirmation.${about}`)}</p>}
         <p>{t('common.confirmationText')}</p>
         <Row align="stretch" justify="end">
           <ConfirmationLink pageUrl={pageUrl} variant="primary" hasFirstFocus />

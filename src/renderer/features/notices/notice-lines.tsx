@@ -31,14 +31,21 @@ export function NoticeLines() {
   const [fromHost] = useStore(hostNotices.store).notices
   const { shown: spendingMark } = useStore(spendingNotice.store)
   const { isOffered } = useStore(doneNotifier.store)
-  const pageUrl = usePostponedConfirmation()
+  const postponed = usePostponedConfirmation()
   const [notice] = notices
   return (
     <>
-      {pageUrl !== null && (
+      {postponed !== null && (
         <BannerSection label={t('common.confirmationTitle')}>
-          <BannerLine what={t('common.confirmationTitle')} rest={t('common.confirmationText')}>
-            <ConfirmationLink pageUrl={pageUrl} />
+          <BannerLine
+            what={t('common.confirmationTitle')}
+            rest={t(
+              postponed.about === null
+                ? 'common.confirmationText'
+                : `notices.confirmation.${postponed.about}`,
+            )}
+          >
+            <ConfirmationLink pageUrl={postponed.pageUrl} />
           </BannerLine>
         </BannerSection>
       )}

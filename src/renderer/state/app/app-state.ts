@@ -235,7 +235,7 @@ export function createAppState(environment: Environment, hash: string) {
       else dialogs.open({ kind: command })
     },
     'deep-link': ({ link }) => openDeepLink(link, { go, openSettings, suggestModel, addToDraft }),
-    confirmation: ({ pageUrl }) => confirmation.receive(pageUrl),
+    confirmation: (asked) => confirmation.receive(asked),
     fault: ({ fault }) => faults.strike(fault),
   })
 

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../../shared/errors'
 import { invariant } from '../../../shared/invariant'
+import type { ConfirmationKind } from '../../../shared/rpc/window-events'
 import type { AppState } from './app-state'
 import type { Conversation } from '../conversations/conversation'
 import type { ConversationStore } from '../conversations/conversation-store'
@@ -45,12 +46,12 @@ export function useUnreachable(): ErrorData | null {
   return whyUnreachable(app)
 }
 
-/** The page of a confirmation whose dialog the user has closed; null if there is none. */
-export function usePostponedConfirmation(): string | null {
+/** A confirmation whose dialog the user has closed; null if there is none. */
+export function usePostponedConfirmation(): { pageUrl: string; about: ConfirmationKind | null } | null {
   const { confirmation, dialogs } = useApp()
-  const { pageUrl } = useStore(confirmation.store)
+  const { pageUrl, about } = useStore(confirmation.store)
   const isShown = useStore(dialogs.store, (state) => dialogIn(state, 'confirmation') !== null)
-  return isShown ? null : pageUrl
+  return isShown || pageUrl === null ? null : { pageUrl, about }
 }
 
 /** The draft of one composer, and its setter. */

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { Project } from '../../../shared/projects/projects'
+import type { ConfirmationKind } from '../../../shared/rpc/window-events'
 import type { LinkTarget } from '../../markdown/source/link-target'
 import type { ExportSubject, SettingsSection, View } from '../navigation/navigation'
 import type { SessionEntry } from '../session-list/session-entry'
@@ -32,7 +33,7 @@ export type DialogState =
   /** A restart or reload that would end this many answers. */
   | { kind: 'restart'; before: 'restart' | 'reload'; answers: number }
   /** A confirmation outside the window, on this page. */
-  | { kind: 'confirmation'; pageUrl: string }
+  | { kind: 'confirmation'; pageUrl: string; about: ConfirmationKind | null }
   | { kind: 'link'; target: LinkTarget }
 
 export type DialogKind = DialogState['kind']

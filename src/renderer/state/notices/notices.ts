@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { NoticeId } from '../../../shared/ids'
+import type { ConfirmationKind } from '../../../shared/rpc/window-events'
 import type { StoreNotice } from '../../../shared/store/store'
 import type { ParleyApi } from '../../rpc/parley-api'
 import type { HostNotice, QuickKeysProblem, ShownNotice } from '../../../shared/app/host-notice'
@@ -126,11 +127,12 @@ function keyOf({ kind, period, limitUsd, when }: SpendingMark): string {
 interface ConfirmationState {
   /** The page on which the user must confirm something; null when there is nothing to confirm. */
   pageUrl: string | null
+  about: ConfirmationKind | null
 }
 
 /** Confirmations outside the window, which nothing inside it can answer. A dialog links to each until it is closed. */
 export class Confirmation {
-  readonly store = createStore<ConfirmationState>(() => ({ pageUrl: null }))
+  readonly store = createStore<ConfirmationState>(() => ({ pageUrl: null, about: null }))
   readonly #dialogs: Dialogs
 
   constructor(dialogs: Dialogs) {
@@ -138,10 +140,10 @@ export class Confirmation {
   }
 
   /** Takes the page on which main asks, which main may send again; null when main has an answer. */
-  receive(pageUrl: string | null): void {
+  receive({ pageUrl, about }: ConfirmationState): void {
     if (pageUrl === this.store.getState().pageUrl) return
-    this.store.setState({ pageUrl })
+    this.store.setState({ pageUrl, about })
     if (pageUrl === null) this.#dialogs.close('confirmation')
-    else this.#dialogs.open({ kind: 'confirmation', pageUrl })
+    else this.#dialogs.open({ kind: 'confirmation', pageUrl, about })
   }
 }

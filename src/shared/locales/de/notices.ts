@@ -7,6 +7,15 @@ export const notices = {
     hideHint: 'Ausblenden, bis etwas anderes ausfällt',
     moreWaiting: '{{number}} weitere',
   },
+  confirmation: {
+    'agent-settings': 'Programm, Adresse oder Variablen eines Agenten sollen sich ändern.',
+    'unlimited-agent': 'Ein Agent soll Vollzugriff bekommen.',
+    'start-server': 'Ein MCP-Server soll gestartet werden.',
+    'check-command': 'Ein Befehl soll die Arbeit der Agenten prüfen.',
+    'set-commands': 'Eine Prompt-Sammlung soll Befehle ausführen.',
+    'knowledge-folder': 'Modelle eines Projekts sollen einen Ordner lesen dürfen.',
+    'open-page': 'Ein MCP-Server möchte eine Seite öffnen.',
+  },
   connection: {
     restarting: 'Wird neu gestartet …',
     restartingRest: 'Laufende Antworten werden zuerst gespeichert. Entwürfe bleiben erhalten.',

@@ -7,6 +7,15 @@ export const notices = {
     hideHint: 'Hide until something else fails',
     moreWaiting: '{{number}} more',
   },
+  confirmation: {
+    'agent-settings': 'An agent’s program, address or variables are about to change.',
+    'unlimited-agent': 'An agent is about to get full access.',
+    'start-server': 'An MCP server is about to start.',
+    'check-command': 'A command is about to check the agents’ work.',
+    'set-commands': 'A prompt set is about to run commands.',
+    'knowledge-folder': 'Models of a project are about to get access to a folder.',
+    'open-page': 'An MCP server wants to open a page.',
+  },
   connection: {
     restarting: 'Restarting…',
     restartingRest: 'Answers in progress are saved first. Drafts are kept.',

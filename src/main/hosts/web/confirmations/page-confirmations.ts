@@ -29,6 +29,10 @@ export class WebConfirmations implements ConfirmationPage {
     return this.#open === null ? null : `${confirmationFolder}${this.#open.id}`
   }
 
+  about(): Confirmation['kind'] | null {
+    return this.#open?.question.kind ?? null
+  }
+
   onChanged(listener: () => void) {
     return this.#changed.on(listener)
   }

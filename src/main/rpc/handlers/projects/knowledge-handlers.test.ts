@@ -134,6 +134,25 @@ test('a changed file is read again before the next answer', async () => {
   expect(await ask(parley, session.id, 'code?')).toMatchObject({ excerpts: [], isIncomplete: true })
 })
 
+test('asks once about a folder of a project, even if it was removed in between', async () => {
+  const asked: unknown[] = []
+  const confirm = (question: unknown) => {
+    asked.push(question)
+    return Promise.resolve(true)
+  }
+  const { parley, projectId } = await open({ confirm })
+  const path = realTemporaryFolder()
+  const add = (to: ProjectId) => parley.invoke('knowledge.addFolder', { projectId: to, path })
+  await add(projectId)
+  const { knowledge } = await parley.invoke('knowledge.list', { projectId })
+  for (const { id } of knowledge.sources) await parley.invoke('knowledge.remove', { sourceId: id })
+  expect(await add(projectId)).toEqual({ added: true })
+  expect(asked).toHaveLength(1)
+  const { project } = await parley.invoke('projects.save', { name: 'Another' })
+  await add(project.id)
+  expect(asked).toHaveLength(2)
+})
+
 test('no window can add a folder by its path alone, or Parley’s own folder', async (context) => {
   const { parley, projectId, dataFolder } = await open()
   const folder = temporaryFolder()
