@@ -362,7 +362,7 @@ test('a question in a project gets what its files say, and the answer shows what
       await page.keyboard.press('Escape')
     })
 
-    await test.step('the request has both files, and the answer lists them, also after a reload', async () => {
+    await test.step('the request has both files, which can be opened below an answer that does not cite them, also after a reload', async () => {
       await project.click()
       await chat.beginByHand('fake/brief', 'When is the kettle descaled?')
       await expect(chat.answerThatIs('complete')).toBeVisible()
@@ -370,6 +370,8 @@ test('a question in a project gets what its files say, and the answer shows what
       expect(JSON.stringify(body)).toMatch(/Steep for three minutes\..*The kettle is descaled on Tuesdays\./)
       await page.reload()
       const excerpts = page.getByRole('region', { name: 'From the project’s files' })
+      await expect(excerpts.getByRole('listitem')).toHaveCount(0)
+      await excerpts.getByRole('button', { name: 'Show 2 uncited excerpts' }).press('Enter')
       await expect(excerpts.getByRole('listitem')).toHaveCount(2)
       await excerpts.getByRole('button', { name: /kettle\.md$/ }).press('Enter')
       const excerpt = page.getByRole('dialog', { name: /kettle\.md$/ })

@@ -37,7 +37,9 @@ export const knowledgeScenes: Readonly<Record<string, Scene>> = {
   },
   'knowledge-excerpt': async (page, app) => {
     await knowledgeScenes['knowledge-answer']?.(page, app)
-    await page.getByRole('region', { name: 'From the project’s files' }).getByRole('button').first().click()
+    const excerpts = page.getByRole('region', { name: 'From the project’s files' })
+    await excerpts.getByRole('button', { name: /uncited/ }).click()
+    await excerpts.getByRole('listitem').getByRole('button').first().click()
     await page.getByRole('dialog').getByRole('group').waitFor()
   },
 }

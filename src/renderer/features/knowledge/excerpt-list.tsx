@@ -11,24 +11,30 @@ import styles from './excerpts.module.css'
 
 const ExcerptDialog = lazyComponent(() => import('./excerpt-dialog'), 'ExcerptDialog')
 
-/** Shown at first. */
-const shownCount = 6
+interface ExcerptListProps {
+  part: KnowledgePart
+  sessionId: SessionId
+  /** The text of the answer, which cites excerpts by their numbers. */
+  answer: string
+}
 
-/** The excerpts from the project's files that the model received, numbered as in the answer. Each can be opened. */
-export function ExcerptList({ part, sessionId }: { part: KnowledgePart; sessionId: SessionId }) {
-  const { excerpts } = part
-  const [isWhole, setIsWhole] = useState(excerpts.length <= shownCount + 1)
+/**
+ * The excerpts from the project's files that the answer cites, numbered as in the answer; the others that the model
+ * received are shown on request. Each can be opened.
+ */
+export function ExcerptList({ part, sessionId, answer }: ExcerptListProps) {
+  const [isWhole, setIsWhole] = useState(false)
   const [open, setOpen] = useState<KnowledgeExcerpt | null>(null)
-  const shown = isWhole ? excerpts : excerpts.slice(0, shownCount)
+  const cited = citedNumbers(answer)
+  const excerpts = part.excerpts.map((excerpt, index) => ({ excerpt, number: index + 1 }))
+  const shown = excerpts.filter(({ number }) => isWhole || cited.has(number))
   return (
     <Hint as="section" tone="soft" className={styles.excerpts} aria-label={t('messages.knowledge.title')}>
       <h3>{t('messages.knowledge.title')}</h3>
       {shown.length > 0 && (
         <ol>
-          {shown.map((excerpt, index) => (
-            // The same file may be there several times; the order never changes.
-            // oxlint-disable-next-line react/no-array-index-key
-            <li key={index}>
+          {shown.map(({ excerpt, number }) => (
+            <li key={number} value={number}>
               <Button variant="link" aria-haspopup="dialog" onClick={() => setOpen(excerpt)}>
                 <bdi>{excerptName(excerpt)}</bdi>
               </Button>
@@ -36,7 +42,7 @@ export function ExcerptList({ part, sessionId }: { part: KnowledgePart; sessionI
           ))}
         </ol>
       )}
-      {!isWhole && (
+      {shown.length < excerpts.length && (
         <Button variant="link" onClick={() => setIsWhole(true)}>
           {t('messages.knowledge.all', { count: excerpts.length - shown.length })}
         </Button>
@@ -52,6 +58,12 @@ export function ExcerptList({ part, sessionId }: { part: KnowledgePart; sessionI
       )}
     </Hint>
   )
+}
+
+/** The numbers in square brackets, as in `[2]` and `[1, 3]`. */
+export function citedNumbers(answer: string): ReadonlySet<number> {
+  const lists = answer.matchAll(/\[(\d{1,3}(?:\s?,\s?\d{1,3})*)\]/g)
+  return new Set(Array.from(lists).flatMap(([, list = '']) => list.split(',').map(Number)))
 }
 
 function excerptName({ name, passage }: KnowledgeExcerpt): string {

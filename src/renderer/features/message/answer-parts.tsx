@@ -12,6 +12,7 @@ import {
   type ToolCallPart,
   type TextPart,
   type ReasoningPart,
+  messageText,
 } from '../../../shared/sessions/messages'
 import type { ApprovalRequest, Notice } from '../../../shared/runs/events'
 import { t } from '../../language/t'
@@ -84,7 +85,9 @@ export function AnswerParts({ message, actions }: { message: Message; actions: M
           )}
         </PlainBoundary>
       ))}
-      {knowledge !== undefined && <ExcerptList part={knowledge} sessionId={message.sessionId} />}
+      {knowledge !== undefined && !isAtWork && (
+        <ExcerptList part={knowledge} sessionId={message.sessionId} answer={messageText(message)} />
+      )}
       {isEmptyMessage(message) && (
         <Text as="p" tone="faint">
           {t('messages.answer.nothing')}

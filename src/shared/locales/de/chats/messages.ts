@@ -153,8 +153,8 @@ export const messages = {
   /** What a model got from the knowledge of a project, below an answer. */
   knowledge: {
     title: 'Aus den Dateien des Projekts',
-    all_one: '{{count}} weitere anzeigen',
-    all_other: '{{count, number}} weitere anzeigen',
+    all_one: '{{count}} nicht zitierten Auszug anzeigen',
+    all_other: '{{count, number}} nicht zitierte Auszüge anzeigen',
     incomplete: 'Als die Frage gestellt wurde, waren noch nicht alle Dateien des Projekts gelesen.',
     cut: '[Die Datei ist länger.]',
     line: '{{name}}, Zeile {{line, number}}',

@@ -152,8 +152,8 @@ export const messages = {
   /** What a model got from the knowledge of a project, below an answer. */
   knowledge: {
     title: 'From the project’s files',
-    all_one: 'Show {{count}} more',
-    all_other: 'Show {{count, number}} more',
+    all_one: 'Show {{count}} uncited excerpt',
+    all_other: 'Show {{count, number}} uncited excerpts',
     incomplete: 'Not all files of the project had been read when this was asked.',
     cut: '[The file is longer.]',
     line: '{{name}}, line {{line, number}}',
