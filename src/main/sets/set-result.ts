@@ -1,10 +1,11 @@
-import type {
-  SetAnswer,
-  SetResult,
-  SetResultCell,
-  SetResultDetail,
-  SetResultRow,
-  SetRun,
+import {
+  type SetAnswer,
+  type SetResult,
+  type SetResultCell,
+  type SetResultDetail,
+  type SetResultRow,
+  type SetRun,
+  shownPromptChars,
 } from '../../shared/sets/sets'
 import { passageBeginning } from '../../shared/differences/row-judgement'
 import type { VerdictsOnRuns } from '../store/comparisons/row-verdicts'
@@ -12,9 +13,6 @@ import type { CellSummary, RunPrompt, StoredAnswers } from '../store/sets/stored
 import { shapeOf } from './judging/judge-plan'
 import { judgementsOf, judgeResult } from './judging/judge-result'
 import { cellNumber, cellPlace, type RunShape } from './running/cell-numbers'
-
-/** Characters of a prompt that the grid shows. */
-const shownChars = 300
 
 /** A grid of more prompts and models would be too large with the beginnings of answers. */
 const maxBeginnings = 5_000
@@ -41,7 +39,7 @@ export function setResult(store: StoredAnswers, { run, baseline, judges, isBlind
   const isRevealed = isBlind ? store.revealed(run.id, run.repeats) : () => true
   const rows = prompts.map((prompt, index): SetResultRow => {
     const same = earlier?.byPrompt.get(promptKey(prompt))
-    const row = { prompt: index, text: prompt.text.slice(0, shownChars), checks: prompt.checks.length }
+    const row = { prompt: index, text: prompt.text.slice(0, shownPromptChars), checks: prompt.checks.length }
     if (!isRevealed(index)) return { ...row, isHidden: true, cells: [] }
     return {
       ...row,

@@ -208,6 +208,9 @@ export interface SetResultCell {
   change?: 'regressed' | 'improved' | 'same'
 }
 
+/** Length of the beginning of a prompt in a result, in UTF-16 units. */
+export const shownPromptChars = 300
+
 /** A row of the grid. */
 export interface SetResultRow {
   /** Index in the run. */

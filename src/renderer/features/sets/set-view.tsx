@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { SetId, SetRunId } from '../../../shared/ids'
-import type { PromptSet, SetPrompt, SetRun } from '../../../shared/sets/sets'
+import { type PromptSet, type SetPrompt, type SetRun, shownPromptChars } from '../../../shared/sets/sets'
 import { errorLine } from '../../errors/error-text'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
@@ -15,12 +15,14 @@ import { allSets } from './common/all-sets'
 import type { PromptEdit } from '../../state/prompts/prompt-sets'
 import { Page } from '../title-bar/page'
 import { focusNow } from '../../keyboard/focus-targets'
-import { DialogBar, Hint, PlainList, Row, Stack } from '../../ui/layout/layout'
-import { formatMoment } from '../../language/format'
+import { DialogBar, Hint, PlainList, Row, Stack, Text } from '../../ui/layout/layout'
+import { formatCount, formatMoment } from '../../language/format'
 import { useListedNames, runStateText, spentText, checkName } from './common/set-words'
 import { fillVariables } from '../../../shared/sets/fill-variables'
 import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
 import { Problem } from './common/problem'
+import { PassBar } from './common/pass-bar'
+import { type PromptResult, useLastResults } from './common/use-last-results'
 import styles from './common/sets.module.css'
 
 /** A set: its prompts, its runs, and the button that starts a run. */
@@ -56,10 +58,7 @@ export function SetView({ setId }: { setId: SetId }) {
         <RunForm set={set} lastRun={runs[0] ?? null} onCancel={() => setRunning(false)} onStarted={showRun} />
       ) : (
         <>
-          <Problem text={problem} />
-          <RunList runs={runs} onOpen={showRun} />
-          <PromptRows prompts={set.prompts} onEdit={(prompt) => promptSets.edit(setId, prompt)} />
-          <DialogBar as="footer" className={styles.foot}>
+          <DialogBar className={styles.foot}>
             <Button variant="primary" disabled={isEmpty} onClick={() => setRunning(true)}>
               {t('sets.run')}
             </Button>
@@ -68,6 +67,15 @@ export function SetView({ setId }: { setId: SetId }) {
             </Button>
             {imports.controls}
           </DialogBar>
+          <Problem text={problem} />
+          <div className={styles.beside}>
+            <PromptRows
+              prompts={set.prompts}
+              runs={runs}
+              onEdit={(prompt) => promptSets.edit(setId, prompt)}
+            />
+            <RunList runs={runs} onOpen={showRun} />
+          </div>
           {imports.dialog}
         </>
       )}
@@ -115,8 +123,8 @@ function RunList({ runs, onOpen }: RunListProps) {
   const namesOf = useListedNames()
   if (runs.length === 0) return null
   return (
-    <details className={styles.runs} open={runs.length <= 3}>
-      <summary>{t('common.runCount', { count: runs.length })}</summary>
+    <section className={styles.runs} aria-label={t('sets.runs')}>
+      <h2 className={styles.label}>{t('sets.runs')}</h2>
       <PlainList>
         {runs.map((run) => (
           <Row as="li" line="below" key={run.id}>
@@ -130,19 +138,16 @@ function RunList({ runs, onOpen }: RunListProps) {
               className={styles.itemName}
               onClick={() => onOpen(run.id)}
             >
-              <span>
-                {formatMoment(run.startedAt)} · {namesOf(run)}
-              </span>
+              <span>{namesOf(run)}</span>
+              {run.judged > 0 && <PassBar passed={run.passed} judged={run.judged} />}
               <Hint as="span" tone="soft" className={styles.facts}>
-                {runStateText(run)} ·{' '}
-                {run.judged > 0 && `${t('sets.passedOf', { passed: run.passed, count: run.judged })} · `}
-                {spentText(run)}
+                {formatMoment(run.startedAt)} · {runStateText(run)} · {spentText(run)}
               </Hint>
             </Stack>
           </Row>
         ))}
       </PlainList>
-    </details>
+    </section>
   )
 }
 
@@ -150,14 +155,21 @@ const rowPx = 52
 
 interface PromptRowsProps {
   prompts: readonly SetPrompt[]
+  /** Newest first. */
+  runs: readonly SetRun[]
   onEdit: (prompt: SetPrompt) => void
 }
 
-/** The prompts of a set, in order. Only those in view are drawn. */
-function PromptRows({ prompts, onEdit }: PromptRowsProps) {
+/** The prompts of a set with their last results, in order. Only those in view are drawn. */
+function PromptRows({ prompts, runs, onEdit }: PromptRowsProps) {
   const scroller = useRef<HTMLDivElement>(null)
+  const lastResults = useLastResults(runs)
   const rows = useMemo(
-    () => prompts.map((prompt) => ({ key: prompt.id, heightPx: rowPx, prompt })),
+    () =>
+      prompts.map((prompt) => {
+        const text = fillVariables(prompt.text, prompt.values)
+        return { key: prompt.id, heightPx: rowPx, prompt, text }
+      }),
     [prompts],
   )
   const { drawn, heightPx } = useVirtualRows({ scroller, rows })
@@ -165,7 +177,7 @@ function PromptRows({ prompts, onEdit }: PromptRowsProps) {
   return (
     <div ref={scroller} className={styles.rows} role="list" aria-label={t('common.prompts')}>
       <div className={styles.canvas} style={{ height: heightPx }}>
-        {drawn.map(({ row: { key, prompt }, topPx }) => (
+        {drawn.map(({ row: { key, prompt, text }, topPx }) => (
           <div key={key} role="listitem" className={styles.row} style={{ top: topPx, height: rowPx }}>
             <Stack
               as="button"
@@ -178,16 +190,37 @@ function PromptRows({ prompts, onEdit }: PromptRowsProps) {
               className={styles.rowButton}
               onClick={() => onEdit(prompt)}
             >
-              <span className={styles.line}>{fillVariables(prompt.text, prompt.values)}</span>
+              <span className={styles.line}>{text}</span>
               <Hint as="span" tone="soft" className={styles.facts}>
                 {prompt.checks.length === 0
                   ? t('sets.noChecks')
                   : prompt.checks.map((check) => checkName(check)).join(' · ')}
               </Hint>
             </Stack>
+            <LastResult result={lastResults.get(text.slice(0, shownPromptChars))} />
           </div>
         ))}
       </div>
     </div>
+  )
+}
+
+/** The share that passed in the last run, and a mark if it was another one in the run before. */
+function LastResult({ result }: { result: PromptResult | undefined }) {
+  if (result === undefined || result.judged === 0) return null
+  const { passed, judged, before } = result
+  const difference = before === null ? 0 : passed * before.judged - before.passed * judged
+  return (
+    <Row as="span" size="s" tabular grow={false} pad={[0, 5]}>
+      {before !== null && difference !== 0 && (
+        <Text tone={difference < 0 ? 'bad' : 'good'}>
+          {t(difference < 0 ? 'sets.changes.regressed' : 'sets.changes.improved', {
+            passed: formatCount(before.passed),
+            judged: formatCount(before.judged),
+          })}
+        </Text>
+      )}
+      <PassBar passed={passed} judged={judged} />
+    </Row>
   )
 }

@@ -16,6 +16,7 @@ import { DialogBar, DialogBody, Hint, PlainList, Row, Stack, Text } from '../../
 import type { SetsView as SetsViewState } from '../../state/navigation/navigation'
 import textFieldStyles from '../../ui/fields/text-field.module.css'
 import { Problem } from './common/problem'
+import { examplePrompts } from './prompts/example-prompts'
 import styles from './common/sets.module.css'
 
 /** Prompt sets: their prompts and checks, their runs and the results. */
@@ -38,12 +39,36 @@ function SetList({ adding }: { adding: string | null }) {
   const choose = async (setId: SetId) => {
     if (adding === null || (await promptSets.add(setId, { prompts })) !== null) go({ kind: 'sets', setId })
   }
-  const create = async () => {
-    const setId = await promptSets.create(name.trim(), prompts)
+  const begin = async (...set: Parameters<typeof promptSets.create>) => {
+    const setId = await promptSets.create(...set)
     if (setId !== null) go({ kind: 'sets', setId })
   }
+  const create = () => begin(name.trim(), prompts)
+  const tryExample = () => begin(t('sets.example.name'), examplePrompts())
   return (
     <Page name={t('actions.titles.promptSets')}>
+      <DialogBar
+        as="form"
+        className={styles.foot}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim() !== '') void create()
+        }}
+      >
+        <input
+          dir="auto"
+          className={textFieldStyles.textField}
+          aria-label={t('sets.newName')}
+          placeholder={t('sets.newName')}
+          ref={focusNow}
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button type="submit" variant="primary" disabled={name.trim() === ''}>
+          {t('sets.create')}
+        </Button>
+      </DialogBar>
       <DialogBody isBelowBar className={styles.scroll}>
         {adding !== null && (
           <p className={styles.lead}>
@@ -54,7 +79,10 @@ function SetList({ adding }: { adding: string | null }) {
           </p>
         )}
         {adding === null && phase === 'ready' && sets.length === 0 && (
-          <p className={styles.lead}>{t('sets.whatTheyAre')}</p>
+          <>
+            <p className={styles.lead}>{t('sets.whatTheyAre')}</p>
+            <Button onClick={() => void tryExample()}>{t('sets.example.offer')}</Button>
+          </>
         )}
         <PlainList>
           {sets.map((set) => (
@@ -94,28 +122,6 @@ function SetList({ adding }: { adding: string | null }) {
           onGone={() => promptSets.forgetRemoved()}
         />
       )}
-      <DialogBar
-        as="form"
-        className={styles.foot}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (name.trim() !== '') void create()
-        }}
-      >
-        <input
-          dir="auto"
-          className={textFieldStyles.textField}
-          aria-label={t('sets.newName')}
-          placeholder={t('sets.newName')}
-          ref={focusNow}
-          maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <Button type="submit" variant="primary" disabled={name.trim() === ''}>
-          {t('sets.create')}
-        </Button>
-      </DialogBar>
     </Page>
   )
 }

@@ -56,7 +56,7 @@ export class PromptSets extends ListStore<PromptSetSummary, PromptSetsState, 'se
   }
 
   /** Creates a set. Resolves with its id, or null when that was refused. */
-  async create(name: string, prompts: string[]): Promise<SetId | null> {
+  async create(name: string, prompts: (string | PromptContent)[]): Promise<SetId | null> {
     let created: SetId | null = null
     await this.#once(async () => {
       created = (await this.#api.invoke('sets.create', { name, prompts })).set.id

@@ -11,7 +11,7 @@ interface PassBarProps {
 export function PassBar({ passed, judged }: PassBarProps) {
   const words = t('sets.passedOf', { passed, count: judged })
   return (
-    <Row as="span" gap={1.5} grow={false} role="img" aria-label={words} title={words}>
+    <Row as="span" gap={1.5} className={styles.bar} role="img" aria-label={words} title={words}>
       <span className={styles.track}>
         <span
           className={styles.passed}

@@ -65,6 +65,15 @@ export const sets = {
   estimate_other: '{{count, number}} Antworten.',
   estimateCost: 'Erwartete Kosten: etwa {{cost}}.',
   estimateFree: 'Das kostet nichts.',
+  example: {
+    fact: 'Was ist die Hauptstadt von Australien? Antworte nur mit dem Namen der Stadt.',
+    format: 'Nenne drei Primzahlen zwischen 10 und 30 als JSON-Array. Antworte nur mit dem Array.',
+    name: 'Beispielsammlung',
+    offer: 'Beispielsammlung ausprobieren',
+    translated: 'half past six',
+    translation:
+      'Übersetze ins Englische: „Der Zug fährt um halb sieben ab.“ Antworte nur mit der Übersetzung.',
+  },
   exportAs: { csv: 'Als CSV speichern', json: 'Als JSON speichern', promptfoo: 'Für promptfoo speichern' },
   failed_one: '{{count, number}} Fehler',
   failed_other: '{{count, number}} Fehler',
@@ -216,6 +225,7 @@ export const sets = {
   },
   run: 'Ausführen …',
   runOf: 'Lauf vom {{time}}',
+  runs: 'Läufe',
   seconds: 'Höchstens (Sekunden)',
   settingsOf: 'Einstellungen von Modell {{number}}: {{name}}',
   start: 'Lauf starten',

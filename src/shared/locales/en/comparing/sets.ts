@@ -64,6 +64,15 @@ export const sets = {
   estimate_other: '{{count, number}} answers.',
   estimateCost: 'Expected cost: about {{cost}}.',
   estimateFree: 'This costs nothing.',
+  example: {
+    fact: 'What is the capital of Australia? Reply with the name of the city only.',
+    format: 'List three prime numbers between 10 and 30 as a JSON array. Reply with the array only.',
+    name: 'Example set',
+    offer: 'Try an example set',
+    translated: 'halb sieben',
+    translation:
+      'Translate into German: “The train leaves at half past six.” Reply with the translation only.',
+  },
   exportAs: { csv: 'Save as CSV', json: 'Save as JSON', promptfoo: 'Save for promptfoo' },
   failed_one: '{{count, number}} error',
   failed_other: '{{count, number}} errors',
@@ -214,6 +223,7 @@ export const sets = {
   },
   run: 'Run…',
   runOf: 'Run of {{time}}',
+  runs: 'Runs',
   seconds: 'Maximum in seconds',
   settingsOf: 'Settings of model {{number}}: {{name}}',
   start: 'Start run',
