@@ -40,6 +40,25 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
         <h2>{canAnswer(models) ? t('common.whatsOnYourMind') : t('settings.firstRun.needsModel')}</h2>
         <p className={styles.lead}>{t('settings.firstRun.lead')}</p>
         <div className={welcomeStyles.list}>
+          {!hasReal && phase === 'ready' && (
+            <SetupOption name={t('settings.firstRun.toTry')}>
+              <p>
+                {t('settings.firstRun.demo')}{' '}
+                <Button
+                  variant="link"
+                  onClick={() => {
+                    // A question that is already being written is better than the sample.
+                    if (app.drafts.of(newChatDraft).trim() === '') {
+                      app.drafts.set(newChatDraft, t('settings.firstRun.sampleQuestion'))
+                    }
+                    onTry()
+                  }}
+                >
+                  {t('settings.firstRun.writeQuestion')}
+                </Button>
+              </p>
+            </SetupOption>
+          )}
           <SetupOption name={t('settings.firstRun.onThisComputer')}>
             <LocalServers />
           </SetupOption>
@@ -74,25 +93,6 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
               <p>{keyErrorLine(problem.error)}</p>
             </SetupOption>
           ))}
-          {!hasReal && phase === 'ready' && (
-            <SetupOption name={t('settings.firstRun.toTry')}>
-              <p>
-                {t('settings.firstRun.demo')}{' '}
-                <Button
-                  variant="link"
-                  onClick={() => {
-                    // A question that is already being written is better than the sample.
-                    if (app.drafts.of(newChatDraft).trim() === '') {
-                      app.drafts.set(newChatDraft, t('settings.firstRun.sampleQuestion'))
-                    }
-                    onTry()
-                  }}
-                >
-                  {t('settings.firstRun.writeQuestion')}
-                </Button>
-              </p>
-            </SetupOption>
-          )}
           {error !== null && (
             <SetupOption name={t('common.settingsSections.models')}>
               <p role="alert">
