@@ -40,7 +40,8 @@ test('a temporary chat leaves nothing on the disk, in the list or in the browser
       await expect(page.getByText('Temporary', { exact: true })).toBeVisible()
       await expect(page).toHaveTitle('Temporary chat · Parley')
       await chat.message.fill(`${planted} draft`)
-      await page.getByRole('button', { name: 'Attach files' }).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Attach files' }).press('Enter')
+      await expect(page.getByText('A temporary chat cannot contain files')).toBeVisible()
     })
 
     await test.step('a reload returns to it, and none of it was saved', async () => {

@@ -46,6 +46,7 @@ function startServer(): Promise<WebServer> {
     health: () => Promise.resolve(health),
     confirmations: new WebConfirmations(systemClock),
     language: () => 'system',
+    theme: () => 'system',
     onSocket: () => {},
     onLost: () => {},
     onError: (error) => {

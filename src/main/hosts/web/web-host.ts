@@ -106,6 +106,7 @@ function serve(
     rendererFolder: join(options.mainFolder, '../renderer'),
     confirmations: options.confirmations,
     language: () => apps.current?.settings().language ?? 'system',
+    theme: () => apps.current?.settings().theme ?? 'system',
     isServing: () => apps.current !== null,
     health: () => {
       invariant(apps.current !== null, 'health is requested only while an app is running')

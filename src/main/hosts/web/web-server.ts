@@ -39,6 +39,8 @@ export interface WebServerOptions {
   confirmations: WebConfirmations
   /** The language in the user's settings. */
   language(): AppSettings['language']
+  /** The theme in the user's settings. */
+  theme(): AppSettings['theme']
   /** Called with each accepted WebSocket. */
   onSocket(socket: WebSocket): void
   /** Called when the network lost a WebSocket: its window may still be there. */
@@ -150,7 +152,13 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
     const accepted = acceptedLanguages(headers)
     const { confirmations } = options
     const id = path.slice(confirmationFolder.length)
-    return { id, confirmations, t: hostTexts(setting, accepted), language: languageFor(setting, accepted) }
+    return {
+      id,
+      confirmations,
+      t: hostTexts(setting, accepted),
+      language: languageFor(setting, accepted),
+      theme: options.theme(),
+    }
   }
 
   async function serve(path: string, response: ServerResponse, t: TFunction): Promise<void> {

@@ -84,8 +84,14 @@ function UnfinishedCard({ attachment, onRemove }: UnfinishedCardProps) {
   )
 }
 
+interface AttachButtonProps {
+  onFiles: (files: File[]) => void
+  /** A temporary chat takes no files: says why. */
+  onRefused: (() => void) | undefined
+}
+
 /** Opens the file picker. */
-export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {
+export function AttachButton({ onFiles, onRefused }: AttachButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -94,8 +100,9 @@ export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) 
         className={styles.attachButton}
         data-slot="attach-button"
         aria-label={t('actions.titles.attachFiles')}
-        title={t('attachments.attachHint')}
-        onClick={() => input.current?.click()}
+        title={t(onRefused === undefined ? 'attachments.attachHint' : 'chat.temporary.notSaved')}
+        aria-disabled={onRefused !== undefined}
+        onClick={onRefused ?? (() => input.current?.click())}
       >
         <Icon name="clip" />
       </Button>

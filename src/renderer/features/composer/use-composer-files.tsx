@@ -99,7 +99,7 @@ export function useComposerFiles(options: ComposerFilesOptions): ComposerFiles {
         {isOver && <DropOverlay />}
       </>
     ),
-    button: onRefused === undefined && <AttachButton onFiles={add} />,
+    button: <AttachButton onFiles={add} onRefused={onRefused} />,
     add: (files) => void add(files),
     onPaste: (event) => {
       const given = pastedFiles(event)

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { TFunction } from 'i18next'
 
+import type { AppSettings } from '../../../../shared/app/schema'
 import type { Language } from '../../../../shared/locales/language'
 import { securityHeaders } from '../../content-security'
 import { confirmationTexts } from '../../confirmation-texts'
@@ -51,12 +52,13 @@ function isOwnPage({ headers }: IncomingMessage): boolean {
   )
 }
 
-/** The question and its language. */
+/** The question, its language and its theme. */
 interface AskedPage {
   id: string
   confirmations: WebConfirmations
   t: TFunction
   language: Language
+  theme: AppSettings['theme']
 }
 
 /** Shows the question `id` to a browser whose cookie was checked. */
@@ -162,9 +164,9 @@ function linkPage(asked: AskedPage, address: string): string {
   return page(asked, asked.t('host.confirm.pageAllowed'), `<p class="link">${link}</p>`)
 }
 
-function page({ t, language }: AskedPage, heading: string, content = ''): string {
+function page({ t, language, theme }: AskedPage, heading: string, content = ''): string {
   return [
-    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${language}" class="${theme}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width">',
     `<title>${escaped(t('common.confirmationTitle'))}</title><style>${style}</style></head>`,
     `<body><main><h1>${escaped(heading)}</h1>${content}</main></body></html>`,
@@ -180,7 +182,10 @@ function escaped(text: string): string {
 }
 
 const style = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+:root { color-scheme: light dark; }
+.light { color-scheme: light; }
+.dark { color-scheme: dark; }
+:root { font: 16px/1.5 system-ui, sans-serif; }
 body { margin: 0; background: Canvas; color: CanvasText; }
 main { box-sizing: border-box; max-width: 44rem; margin: 12vh auto 2rem; padding: 0 1.5rem; }
 h1 { margin: 0 0 1.25rem; font-size: 1.375rem; line-height: 1.3; overflow-wrap: anywhere; }

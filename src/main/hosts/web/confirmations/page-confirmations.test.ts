@@ -43,6 +43,7 @@ beforeEach(async () => {
     health: () => Promise.reject(new Error('unexpected call')),
     confirmations,
     language: () => 'system',
+    theme: () => 'dark',
     onSocket: () => {},
     onLost: () => {},
     onError: (error) => {
@@ -116,6 +117,7 @@ test('a question is shown in full, without misleading characters, on a page that
   expect(body).toContain('/opt/&lt;b&gt;codex&lt;/b&gt;')
   expect(body).toContain('NODE_OPTIONS = one⟨U+202E⟩⟨U+000A⟩two')
   expect(body).not.toContain('<script')
+  expect(body).toContain('<html lang="en" class="dark">')
   expect(headers['content-security-policy']).toMatch(/^sandbox allow-forms; default-src 'none'; /)
   expect(headers['content-security-policy']).not.toMatch(/script|same-origin/)
   expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'cache-control': 'no-store' })
