@@ -14,8 +14,8 @@ test.use({
   appOptions: {
     models: {
       ...inspectedModels,
-      iron: saying('It is 300 m of iron.'),
-      steel: saying('It is 324 m of steel.'),
+      iron: saying('The tower of iron is 300 m high.'),
+      steel: saying('The tower of steel is 324 m high.'),
       judge: saying('{"why": "Both are wrong.", "better": "tie"}'),
     },
   },
@@ -96,7 +96,7 @@ const scenes = {
     await page.getByText('Revealed:').first().waitFor()
     await look('revealed')
     await page.getByRole('button', { name: 'Differences' }).click()
-    const differences = page.getByRole('dialog', { name: 'Differences' })
+    const differences = page.getByRole('complementary', { name: 'Differences' })
     await pickModel(page, differences, 'fake/judge')
     await differences.getByRole('button', { name: 'Judge' }).first().click()
     await differences.getByText('No passage is better.').waitFor()

@@ -114,7 +114,7 @@ test('answers are merged with their sources, except failed ones; a merge can be 
     const marked = () =>
       page.evaluate(() => {
         const { CSS } = globalThis as unknown as { CSS: { highlights: Map<string, Iterable<unknown>> } }
-        return [...(CSS.highlights.get('merge-source') ?? [])].map(String)
+        return [...(CSS.highlights.get('passage') ?? [])].map(String)
       })
     expect(await marked()).toEqual(['is 330 m high'])
     await page.keyboard.press('Enter')

@@ -10,7 +10,7 @@ test.use({
   appOptions: {
     models: {
       one: saying('The tower is 330 m high. It was built in 1889. Visit it at night.'),
-      two: saying('The tower is 324 m high. It was built in 1889. Take the stairs.'),
+      two: saying('The tower is 324 m high. It was built in 1889. Take the stairs, all 674 of them.'),
       three: saying('It was built in 1889.'),
       judge: saying('{"why": "The stairs are closed.", "better": "tie"}'),
     },
@@ -88,28 +88,42 @@ test('answers are voted on by keyboard once they are finished, and their differe
     await expect(bar).toHaveCount(0)
   })
 
-  await test.step('the differences between answers list facts first, and a grid shows who says what', async () => {
+  await test.step('the differences beside the answers list conflicts, mark their passages in the panes, and are judged', async () => {
     const compare = new Compare(page)
     await compare.begin(['fake/one', 'fake/two', 'fake/three'])
     await compare.ask('How high is it?')
-    await page
+    const toggle = page
       .getByRole('group', { name: 'Vote', exact: true })
       .getByRole('button', { name: 'Differences' })
-      .click()
-    const dialog = page.getByRole('dialog', { name: 'Differences' })
-    const row = dialog.getByRole('row', { name: /It was built in 1889/ })
-    await expect(row.getByRole('cell')).toHaveText(['Said', 'Said', 'Said'])
-    await dialog.getByRole('button', { name: 'Answer C' }).click()
-    await expect(dialog.getByRole('row', { name: /Number/ })).toContainText(['330'])
-    await expect(dialog.getByRole('row', { name: /Number/ })).toContainText(['324'])
-    await expect(dialog.locator('mark').filter({ hasText: 'Take the stairs.' })).toBeVisible()
+    await toggle.press('Enter')
+    const drawer = page.getByRole('complementary', { name: 'Differences' })
+    const conflict = drawer.getByRole('list', { name: '1 possible conflict' }).getByRole('listitem')
+    await expect(conflict).toContainText('The tower is 330 m high.')
+    await expect(conflict).toContainText('The tower is 324 m high.')
+    const marked = () =>
+      page.evaluate(() => {
+        const { CSS } = globalThis as unknown as { CSS: { highlights: Map<string, Iterable<unknown>> } }
+        return [...(CSS.highlights.get('passage') ?? [])].map(String)
+      })
+    const show = conflict.getByTitle('Show in the answers')
+    await show.press('Enter')
+    await expect.poll(marked).toEqual(['330 m', '324 m'])
+    await show.press('Enter')
+    expect(await marked()).toEqual([])
 
-    const stairs = dialog.getByRole('row').filter({ hasText: 'Take the stairs.' })
-    await expect(stairs.getByRole('button', { name: 'Judge' })).toHaveCount(0)
-    await pickModel(page, dialog, 'fake/judge')
-    await stairs.getByRole('button', { name: 'Judge' }).press('Enter')
-    await expect(stairs.getByRole('status')).toContainText('No passage is better. The stairs are closed.')
+    const only = drawer.getByRole('button', { name: 'Take the stairs, all 674 of them.' })
+    await expect(only).toHaveCount(0)
+    await drawer.getByText('Found only in B').click()
+    await only.press('Enter')
+    await expect.poll(marked).toEqual(['Take the stairs, all 674 of them'])
+
+    await pickModel(page, drawer, 'fake/judge')
+    await conflict.getByRole('button', { name: 'Judge' }).press('Enter')
+    await expect(conflict.getByRole('status')).toContainText('No passage is better. The stairs are closed.')
     await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await expect(toggle).toBeFocused()
+    expect(await marked()).toEqual([])
   })
 
   await test.step('the pair that tells most is compared blind with one press', async () => {

@@ -19,6 +19,7 @@ const hasBrowser = () => ensureBrowser() !== null
 const programs = {
   bench: { file: 'bench/main.ts', needs: [buildIfNeeded, hasBrowser] },
   'bench:ranking': { file: 'bench/ranking.ts', needs: [] },
+  'bench:differences': { file: 'bench/differences.ts', needs: [] },
   screenshots: { file: 'scripts/screenshots.ts', needs: [buildIfNeeded, hasBrowser] },
   // Not part of `npm test`, because the suite changes with the protocol.
   'check:mcp': { file: 'e2e/conformance/check-mcp.ts', needs: [installTools, buildIfNeeded] },

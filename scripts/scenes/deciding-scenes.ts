@@ -30,8 +30,9 @@ const merging: ModelScript = ({ body }) => {
 
 /** Two answers that differ, one that stays silent in the middle, and one that merges the first two. */
 export const decidingModels: Readonly<Record<string, ModelScript>> = {
-  'tower-one': () => saying('# Height\n\nThe tower is **330 m** high. Visit it at night.'),
-  'tower-two': () => saying('The tower is 324 m high. Take the stairs.'),
+  'tower-one': () =>
+    saying('# Height\n\nThe tower is **330 m** high. Visit it at night, when the lights of the city are on.'),
+  'tower-two': () => saying('The tower is 324 m high. Take the stairs up to the second floor.'),
   'tower-drawn': () =>
     saying(
       'The tower is 324 m high.\n\n```mermaid\nflowchart LR\n  ground[Ground] --> stairs[Stairs, 674 steps]\n  ground --> lift[Lift]\n  stairs --> second[Second floor]\n  lift --> second\n```\n\nTake the stairs.',
@@ -87,15 +88,17 @@ export const decidingScenes: Readonly<Record<string, Scene>> = {
   'deciding-differences': async (page) => {
     await asked(page, two)
     await page.getByRole('button', { name: 'Differences' }).click()
-    await page.getByRole('dialog').getByRole('table').first().waitFor()
+    const drawer = page.getByRole('complementary', { name: 'Differences' })
+    await drawer.getByTitle('Show in the answers').first().click()
+    await drawer.getByText('Found only in').first().click()
   },
   'deciding-differences-judged': async (page) => {
     await asked(page, two)
-    await judgeFirstRow(page)
+    await judgeFirstConflict(page)
   },
-  'deciding-differences-grid': async (page) => {
+  'deciding-differences-three': async (page) => {
     await asked(page, [...two, 'fake/tower-drawn'])
-    await judgeFirstRow(page)
+    await judgeFirstConflict(page)
   },
   'deciding-replay': async (page) => {
     await asked(page, two)
@@ -173,13 +176,13 @@ export const decidingScenes: Readonly<Record<string, Scene>> = {
   },
 }
 
-/** Opens the differences and has a model judge the first row that can be judged. */
-export async function judgeFirstRow(page: Page): Promise<void> {
+/** Opens the differences and has a model judge the first conflict. */
+export async function judgeFirstConflict(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Differences' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Differences' })
-  await pickModel(page, dialog, 'fake/tower-judge')
-  await dialog.getByRole('button', { name: 'Judge' }).first().click()
-  await dialog.getByText('No passage is better.').waitFor()
+  const drawer = page.getByRole('complementary', { name: 'Differences' })
+  await pickModel(page, drawer, 'fake/tower-judge')
+  await drawer.getByRole('button', { name: 'Judge' }).first().click()
+  await drawer.getByText('No passage is better.').waitFor()
 }
 
 /** The first of the two answers, and that of `model`. */

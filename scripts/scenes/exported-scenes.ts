@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 
 import type { Locator, Page } from '@playwright/test'
 
-import { askedTwo, judgeFirstRow, voted } from './deciding-scenes.ts'
+import { askedTwo, judgeFirstConflict, voted } from './deciding-scenes.ts'
 import { openResult } from './set-scenes.ts'
 import type { Scene } from './scene.ts'
 
@@ -24,7 +24,7 @@ export const exportedScenes: Readonly<Record<string, Scene>> = {
   },
   'exported-verdicts': async (page) => {
     await askedTwo(page, 'fake/tower-drawn')
-    await judgeFirstRow(page)
+    await judgeFirstConflict(page)
     await page.keyboard.press('Escape')
     await page.keyboard.press('Alt+Shift+E')
     const dialog = page.getByRole('dialog', { name: 'Export this comparison' })

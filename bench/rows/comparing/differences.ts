@@ -109,7 +109,7 @@ interface PageWorld {
 /** By then, the panes have drawn their answers. */
 const settleMs = 4_000
 
-/** Opens the dialog with the differences between these answers and measures until all its rows are drawn. */
+/** Opens the differences between these answers and measures until they are drawn. */
 async function showDifferences(
   stage: BenchStage,
   name: string,
@@ -141,26 +141,26 @@ async function showDifferences(
       const tookMs = await page.evaluate(untilDrawn)
       const longestTaskMs = await recorder.longestTaskMs()
       await page.keyboard.press('Escape')
-      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      await page.getByRole('complementary', { name: 'Differences' }).waitFor({ state: 'hidden' })
       return { longestTaskMs, tookMs }
     }
-    // Compiles the code of the dialog.
+    // Compiles the code of the drawer.
     await show()
     return show()
   })
 }
 
 /**
- * Opens the dialog and resolves with how long that took, in milliseconds. It runs in the page and looks once per frame,
- * because looking for a role among thousands of rows, as a locator does, is a longer task than any of the dialog's own.
+ * Opens the drawer and resolves with how long that took, in milliseconds. It runs in the page and looks once per frame,
+ * because looking for a role in long answers, as a locator does, is a longer task than any of the drawer's own.
  */
 function untilDrawn(): Promise<number> {
   const { document, requestAnimationFrame: nextFrame } = globalThis as unknown as PageWorld
   return new Promise((resolve) => {
     const startedMs = performance.now()
     const look = () => {
-      if (document.querySelector('[role=table][aria-busy=false]') === null) nextFrame(look)
-      // The last rows are painted by the time the next frame starts.
+      if (document.querySelector('aside [role=region][aria-busy=false]') === null) nextFrame(look)
+      // They are painted by the time the next frame starts.
       else nextFrame(() => resolve(performance.now() - startedMs))
     }
     for (const button of document.querySelectorAll('button')) {
@@ -211,7 +211,7 @@ export const differences: Row<BenchStage> = {
       const shown = await showDifferences(stage, `differences-${index}`, texts())
       figures.push(
         longestTaskFigure(`longest main-thread task, ${what}`, [shown]),
-        plainFigure(`time until all is drawn, ${what}`, shown.tookMs),
+        plainFigure(`time until it is drawn, ${what}`, shown.tookMs),
       )
     }
     return figures

@@ -68,7 +68,7 @@ export const rooms: readonly Room[] = [
   {
     path: 'src/main/differences',
     holds: 'differences between answers, found in a thread without a model',
-    packages: ['diff', 'marked'],
+    packages: ['marked'],
   },
   {
     path: 'src/main/health',

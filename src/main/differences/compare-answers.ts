@@ -1,24 +1,40 @@
-import { type AnswerDifferences, maxComparedAnswers } from '../../shared/differences/differences'
+import {
+  type AnswerDifferences,
+  maxComparedAnswers,
+  maxConflicts,
+} from '../../shared/differences/differences'
 import { invariant } from '../../shared/invariant'
 import { type Clock, systemClock } from '../base/clock'
-import { compareGrid } from './grid/compare-grid'
-import { comparePair } from './pair/compare-pair'
-import { WorkBudget } from './matching/work-budget'
+import { findClaimConflicts } from './conflicts/find-claim-conflicts'
+import { findFactConflicts } from './conflicts/find-fact-conflicts'
+import { findPlainConflicts } from './conflicts/find-plain-conflicts'
+import { joinPairs } from './conflicts/join-pairs'
+import { WordWeights } from './conflicts/subjects'
+import { findUnshared } from './find-unshared'
+import { statementsOf } from './text/statements'
+import { WorkBudget } from './text/work-budget'
 
 /** After this time a comparison returns what it has. Ordinary answers need a fraction of it. */
 const comparisonMs = 3_000
 
 /**
- * Finds the differences between two answers, or among three to eight, without a model. Never throws for any texts; what
- * exceeds the limits is left out, and the result says so.
+ * Finds the differences among two to eight answers, without a model. Never throws for any texts; what exceeds the limits
+ * is left out, and the result says so.
  */
 export function compareAnswers(
   texts: readonly string[],
   clock: Pick<Clock, 'monotonic'> = systemClock,
 ): AnswerDifferences {
-  const [first, second] = texts
-  invariant(first !== undefined && second !== undefined, 'at least two answers are compared')
-  invariant(texts.length <= maxComparedAnswers, 'no more answers are compared than the limit')
+  invariant(texts.length >= 2 && texts.length <= maxComparedAnswers, 'two to eight answers are compared')
   const budget = new WorkBudget(clock, comparisonMs)
-  return texts.length === 2 ? comparePair(first, second, budget) : compareGrid(texts, budget)
+  const answers = texts.map((text, answer) => statementsOf(text, answer, budget))
+  const weights = new WordWeights(answers)
+  const conflicts = joinPairs([
+    ...findPlainConflicts(answers, weights),
+    ...findFactConflicts(answers, weights, budget),
+    ...findClaimConflicts(answers, weights, budget),
+  ])
+  if (conflicts.length > maxConflicts) budget.cut()
+  const unshared = findUnshared(answers, conflicts, weights, budget)
+  return { conflicts: conflicts.slice(0, maxConflicts), unshared, isCut: budget.isCut }
 }

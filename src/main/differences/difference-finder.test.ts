@@ -28,46 +28,27 @@ function openFinder() {
 test('a comparison uses the thread that was prepared for it', async () => {
   const { finder, threadCount } = openFinder()
   await finder.prepare(never)
-  expect(await finder.find(['One word.', 'Another word.'], never)).toMatchObject({ kind: 'pair' })
+  expect(await finder.find(['One word.', 'Another word.'], never)).toMatchObject({ conflicts: [] })
   expect(threadCount()).toBe(1)
   await finder.close()
   await expect(finder.prepare(never)).rejects.toThrow(ParleyError)
 })
 
-test('compares two answers and more in a thread, with plain data as the result', async () => {
+test('compares answers in a thread, with plain data as the result', async () => {
   const { finder, threadCount } = openFinder()
-  expect(await finder.find(['It has 3 __proto__ legs.', 'It has 4 __proto__ legs.'], never)).toEqual({
-    kind: 'pair',
-    facts: [
-      { kind: 'number', first: { value: '3', ranges: [[7, 8]] }, second: { value: '4', ranges: [[7, 8]] } },
-    ],
-    rows: [
+  const texts = ['The tower is 300 m high.', 'The tower is 330 m high.', 'Tja.']
+  expect(await finder.find(texts, never)).toEqual({
+    conflicts: [
       {
-        kind: 'changed',
-        block: 'paragraph',
-        first: [0, 24],
-        second: [0, 24],
-        sentences: [
-          {
-            kind: 'changed',
-            first: [0, 24],
-            second: [0, 24],
-            words: [
-              { first: [0, 7], second: [0, 7] },
-              { first: [7, 9], second: null },
-              { first: null, second: [7, 9] },
-              { first: [9, 24], second: [9, 24] },
-            ],
-          },
+        kind: 'number',
+        sides: [
+          [{ answer: 0, value: [13, 18], sentence: [0, 24] }],
+          [{ answer: 1, value: [13, 18], sentence: [0, 24] }],
         ],
       },
     ],
-    moves: [],
+    unshared: [[], [], []],
     isCut: false,
-  })
-  expect(await finder.find(['Yes, it is so.', 'Yes, it is so.', ''], never)).toMatchObject({
-    kind: 'grid',
-    rows: [{ cells: [{ kind: 'said', range: [0, 14] }, { kind: 'said' }, { kind: 'not-said' }] }],
   })
   expect(threadCount()).toBe(1)
 })
@@ -115,15 +96,12 @@ test('an abort ends a real thread that is at work', async () => {
   await new Promise((resolve) => setImmediate(resolve))
   stop.abort(new ParleyError('CANCELLED', 'Closed.'))
   await expect(stopped).rejects.toMatchObject({ code: 'CANCELLED', message: 'Closed.' })
-  expect(await next).toMatchObject({ rows: [{ kind: 'same' }] })
+  expect(await next).toMatchObject({ conflicts: [] })
   expect(threadCount()).toBe(2)
 })
 
 test('sends no more of an answer to the thread than it compares, and says that it is cut', async () => {
   const { finder } = openFinder()
   const long = 'x'.repeat(maxComparedChars * 2)
-  expect(await finder.find([long, long], never)).toMatchObject({
-    isCut: true,
-    rows: [{ kind: 'same', first: [0, maxComparedChars] }],
-  })
+  expect(await finder.find([long, long], never)).toMatchObject({ isCut: true, conflicts: [] })
 })

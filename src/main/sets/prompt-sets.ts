@@ -54,7 +54,7 @@ export class PromptSets {
     store: SetRunStore
     runs: SetRuns
     agents: CellAgents
-    /** Verdicts of models on rows of the differences between the answers. */
+    /** Verdicts of models on conflicts between the answers. */
     verdicts: Pick<VerdictsOnRuns, 'of'>
     work: SetWork
     clock: Clock

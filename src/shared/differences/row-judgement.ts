@@ -17,7 +17,7 @@ export function passageBeginning(passage: string): string {
   return `${text.slice(0, shownChars).replace(/[\uD800-\uDBFF]$/u, '')}…`
 }
 
-/** An answer's passage in a row of the differences; without a range, the answer says nothing there. */
+/** An answer's passage in a conflict. Older verdicts may have one without a range: the answer said nothing there. */
 export interface JudgedPassage {
   messageId: MessageId
   range: TextRange | null

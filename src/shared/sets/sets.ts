@@ -268,11 +268,11 @@ export interface SetResultDetail {
   baseline: SetAnswer[]
   /** Judges' verdicts on the answers. */
   judgements: (Judgement & { judge: string })[]
-  /** Models' verdicts on rows of the differences, in comparisons of the answers; oldest first, passages shortened. */
+  /** Models' verdicts on conflicts, in comparisons of the answers; oldest first, passages shortened. */
   rowVerdicts: SetRowVerdict[]
 }
 
-/** A model's verdict on a row of the differences between answers of a run. */
+/** A model's verdict on a conflict between answers of a run. */
 export interface SetRowVerdict extends Pick<RowVerdict, 'model' | 'judgement' | 'judgedAt'> {
   /**
    * The passages of the row in the answers of these models, which are given by their index; null for an answer without

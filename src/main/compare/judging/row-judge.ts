@@ -55,7 +55,7 @@ comparison.
 Reply with one JSON object and nothing else: {"why": "one short sentence", "better": "1"}. "better" is the number of the \
 passage, or "tie" if none is better than the others.`
 
-/** Has models judge single rows of the differences between answers. Their verdicts are stored but are not votes. */
+/** Has models judge single conflicts between answers. Their verdicts are stored but are not votes. */
 export class RowJudge {
   readonly #deps: RowJudgeDeps
   readonly #closing = new AbortController()

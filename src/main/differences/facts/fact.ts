@@ -1,20 +1,53 @@
-import type { FactKind } from '../../../shared/differences/differences'
-
-/** A fact that an answer states, with its place. */
-export interface Fact {
-  kind: FactKind
-  /** Equal for equal facts, however they are written; a number's value ends with its unit, if any. */
-  value: string
-  from: number
-  to: number
-  /** The amount and the unit of a number. */
-  unit?: { amount: string; name: string }
-  /** The name may be an ordinary noun, so it counts only where the other answer has another name in its place. */
-  isUnsure?: true
+/** A number with its unit or the word that it counts. */
+export interface NumberValue {
+  kind: 'number'
+  /** In the basic unit of its dimension; a range has two ends. */
+  low: number
+  high: number
+  /** At least, or at most. */
+  bound: 'least' | 'most' | null
+  /** The amount as written, without its unit. */
+  amount: number
+  /** The difference that rounding may have made. */
+  precision: number
+  /** The basic unit; empty if it has none. */
+  dimension: string
+  /** The unit as a multiple of the basic one. */
+  unit: number
+  /** The seconds of `per day`; null if it is no rate. */
+  per: number | null
+  /** About, nearly, roughly. */
+  isRough: boolean
 }
 
-/** A fact without its place. */
-export type ReadFact = Omit<Fact, 'from' | 'to'>
+/** A date or a time of day; what is not stated is absent. */
+export interface DateValue {
+  kind: 'date'
+  year?: number
+  month?: number
+  day?: number
+  /** Minutes since midnight. */
+  time?: number
+}
+
+/** A version of something that is named before it. */
+export interface VersionValue {
+  kind: 'version'
+  name: string
+  version: string
+}
+
+export interface NameValue {
+  kind: 'name'
+  name: string
+}
+
+/** A value that an answer states, with its place. */
+export interface Fact<Value = NumberValue | DateValue | VersionValue | NameValue> {
+  value: Value
+  from: number
+  to: number
+}
 
 /** Stands for text that has been read, in the same length; no fact contains or adjoins it. */
 export const readMark = '\ue000'
@@ -23,13 +56,13 @@ export const readMark = '\ue000'
 export function readFacts(
   text: string,
   pattern: RegExp,
-  read: (match: RegExpExecArray) => ReadFact | null,
+  read: (match: RegExpExecArray) => Fact['value'] | null,
   facts: Fact[],
 ): string {
   const found: Fact[] = []
   for (const match of text.matchAll(pattern)) {
-    const fact = read(match)
-    if (fact !== null) found.push({ ...fact, from: match.index, to: match.index + match[0].length })
+    const value = read(match)
+    if (value !== null) found.push({ value, from: match.index, to: match.index + match[0].length })
   }
   facts.push(...found)
   return withoutFacts(text, found)

@@ -5,11 +5,14 @@ export const maxSentences = 20_000
 
 /** Quote marks, the marker of a heading or item, and a checkbox. */
 const leading = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)]|#{1,6})(?:[ \t]+(?:\[[ xX]\][ \t]+)?|$))?/
-/** A point after these does not end a sentence. */
+/** A point after these does not end a sentence: one letter, as in `z. B.`, and common short forms. */
 const abbreviation =
-  /(?:^|[\s(])(?:[a-z]|[a-z]\.\s?[a-zäB]|Dr|Mr|Mrs|Ms|Prof|St|vs|approx|bzw|ca|Nr|No|Abb|Fig|Hr|Fr|inkl|max|min)\.\s*$/
-const dayOfMonth = /(?:^|\s)\d{1,2}\.\s*$/
-const month = /^(?:Jan|Feb|Mär|Mar|Apr|Mai|May|Jun|Jul|Aug|Sep|Okt|Oct|Nov|Dez|Dec)/
+  /(?:^|[\s(*_„"])(?:\p{L}|\p{L}\.\s?\p{L}{1,2}|\p{L}\.\s?\p{L}\.\s?\p{L}|Dr|Mr|Mrs|Ms|Prof|St|Str|Jr|Inc|Ltd|Co|vs|approx|est|ed|vol|pp?|Ch|Sec|Eq|bzw|ca|Nr|No|Abb|Abs|Art|Fig|Bd|Kap|Hr|Fr|inkl|exkl|zzgl|ggf|evtl|vgl|sog|geb|gest|mind|max|min|Mio|Mrd|Jh|Chr|Tel|Jan|Feb|Mar|Mär|Apr|Jun|Jul|Aug|Sept?|Oct|Okt|Nov|Dec|Dez)\.[*_)]*\s*$/u
+/** An ordinal or a day of a month, as in `am 17. November` and `der 2. Weltkrieg`. */
+const ordinal = /(?<![\p{L}\p{N}.,:])\d{1,3}\.[*_)]*\s*$/u
+/** After a number with a point, these begin a sentence. */
+const startsSentence =
+  /^[*_("„“']*(?:the|a|an|this|that|these|those|it|its|he|she|they|we|you|i|if|in|on|at|for|but|and|so|there|when|der|die|das|den|dem|ein|eine|einen|es|er|sie|wir|ihr|ich|man|dies|diese|dieser|dieses|wer|wenn|im|am|in|bei|für|aber|und|so|dann|danach|hier|auch|nach|mit)(?!\p{L})/iu
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
@@ -64,7 +67,8 @@ function sentenceEnds(source: string, block: TextBlock): number[] {
 function continues(before: string, next: string): boolean {
   return (
     abbreviation.test(before) ||
-    (dayOfMonth.test(before) && month.test(next)) ||
+    (ordinal.test(before) && !startsSentence.test(next)) ||
+    /^[*_(]*\p{Ll}/u.test(next) ||
     // Emphasis or a bracket that closes after the point.
     /^[\s*_)\]"'”’»]*$/.test(next)
   )

@@ -39,7 +39,7 @@ export function toVerdict({ passages, model, judgement, judged_at: judgedAt }: V
   }
 }
 
-/** The verdicts of models on rows of the differences between answers, by comparison. */
+/** The verdicts of models on conflicts between answers, by comparison. */
 export class RowVerdicts {
   readonly #put
   readonly #comparisonOf
@@ -91,7 +91,7 @@ export class RowVerdicts {
 }
 
 /**
- * The verdicts of models on rows of the differences between answers of runs of prompt sets. They were made in comparisons
+ * The verdicts of models on conflicts between answers of runs of prompt sets. They were made in comparisons
  * that were opened from rows of a run, and belong to those.
  */
 export class VerdictsOnRuns {

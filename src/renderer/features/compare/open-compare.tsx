@@ -34,6 +34,7 @@ import { paneLetter, paneName, paneVariants } from './panes/identity/pane-name'
 import { PaneSettingsDialog } from './panes/pane-settings-dialog'
 import { PaneProgress } from './pane-progress'
 import { VoteBar } from './voting/vote-bar'
+import { DifferencesDrawer } from './differences/differences-drawer'
 import { MergePanel } from './merge/merge-panel'
 import { ReplayDialog } from './replay/replay-dialog'
 import { OpenLineUps } from './set-up/open-line-ups'
@@ -42,6 +43,9 @@ import { useShownPane } from './use-shown-pane'
 import { HiddenText, Row } from '../../ui/layout/layout'
 import { TextMenuButton } from '../../ui/overlays/text-menu-button'
 import styles from './compare.module.css'
+
+/** Beside the differences, lower panes are better than one at a time. */
+const leastRowBesidePx = 180
 
 /** A stored comparison: panes side by side, progress below them, and one composer for all. */
 export function OpenCompare({ store, comparison }: { store: ComparisonStore; comparison: Comparison }) {
@@ -54,6 +58,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
   const [isReplaying, setReplaying] = useState(false)
   const [isRevealing, setRevealing] = useState(false)
   const [isMerging, setMerging] = useState(false)
+  const [areDifferencesOpen, setDifferencesOpen] = useState(false)
   const [settingsOf, setSettingsOf] = useState<PaneId | null>(null)
   useEffect(() => {
     document.title = `${comparison.title} · Parley`
@@ -96,6 +101,11 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
     onReplay: () => setReplaying(true),
   })
 
+  const closeDifferences = () => {
+    document.querySelector<HTMLElement>('[data-slot="differences-toggle"]')?.focus()
+    setDifferencesOpen(false)
+  }
+
   return (
     <>
       <TitleBar
@@ -135,91 +145,111 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
           </>
         )}
       </TitleBar>
-      {error !== null && (
-        <Row gap={3} grow={false} pad={[2, 4]} tone="bad" className={styles.error} role="alert">
-          <span>{errorLine(error)}</span>
-          <Button
-            variant="link"
-            onClick={() => {
-              // The banner disappears; focus the composer.
-              focusComposer()
-              store.dismissError()
-            }}
-          >
-            {t('common.dismiss')}
-          </Button>
-        </Row>
-      )}
-      {turn !== undefined && (
-        <SharedQuestion key={turn.key} store={store} panes={panes} turn={turn} isHidden={hidden} />
-      )}
-      <QuestionLengthContext value={lengthOf}>
-        <PaneGrid
-          onArranged={setSideBySide}
-          comparisonId={store.comparisonId}
-          shownKey={shown.paneId}
-          isMaximised={shown.isMaximised}
-          onShow={(key) => shown.show(key as PaneId)}
-          onMove={(key, position) => void store.movePane(key as PaneId, position)}
-          onEscape={shown.restore}
-          scrollsTogether={scrollsTogether}
-          running={running}
-          isHeld={!hidden && running !== ''}
-          panes={panes.map((pane, position) => ({
-            key: pane.paneId,
-            tag: paneLetter(pane),
-            content: (
-              <ErrorBoundary place={t('compare.pane.name', paneLetter(pane))}>
-                <Pane
-                  store={store}
-                  pane={pane}
-                  position={position}
-                  paneCount={panes.length}
-                  isHidden={hidden}
-                  isRevealed={isRevealed}
-                  variant={variants[position] ?? ''}
-                  isMaximised={shown.isMaximised}
-                  onOpenSettings={setSettingsOf}
-                  onMaximise={shown.toggle}
-                />
-              </ErrorBoundary>
-            ),
-          }))}
-        />
-      </QuestionLengthContext>
-      <HiddenText as="p" aria-live="polite">
-        {shown.said}
-      </HiddenText>
-      {removed.map((pane) => (
-        <div key={pane.paneId} className={styles.undo}>
-          <UndoBar
-            text={t('compare.page.removedPane', {
-              letter: paneLetter(pane).letter,
-              model: paneName(models, pane),
-            })}
-            onUndo={() => {
-              // The button disappears; focus the composer.
-              focusComposer()
-              void store.restorePane(pane.paneId)
-            }}
-            onGone={() => store.forgetRemoval(pane)}
+      <div className={styles.beside}>
+        <div className={styles.column}>
+          {error !== null && (
+            <Row gap={3} grow={false} pad={[2, 4]} tone="bad" className={styles.error} role="alert">
+              <span>{errorLine(error)}</span>
+              <Button
+                variant="link"
+                onClick={() => {
+                  // The banner disappears; focus the composer.
+                  focusComposer()
+                  store.dismissError()
+                }}
+              >
+                {t('common.dismiss')}
+              </Button>
+            </Row>
+          )}
+          {turn !== undefined && (
+            <SharedQuestion key={turn.key} store={store} panes={panes} turn={turn} isHidden={hidden} />
+          )}
+          <QuestionLengthContext value={lengthOf}>
+            <PaneGrid
+              onArranged={setSideBySide}
+              comparisonId={store.comparisonId}
+              shownKey={shown.paneId}
+              isMaximised={shown.isMaximised}
+              onShow={(key) => shown.show(key as PaneId)}
+              onMove={(key, position) => void store.movePane(key as PaneId, position)}
+              onEscape={shown.restore}
+              scrollsTogether={scrollsTogether}
+              running={running}
+              isHeld={!hidden && running !== ''}
+              {...(areDifferencesOpen ? { minRowPx: leastRowBesidePx } : {})}
+              panes={panes.map((pane, position) => ({
+                key: pane.paneId,
+                tag: paneLetter(pane),
+                content: (
+                  <ErrorBoundary place={t('compare.pane.name', paneLetter(pane))}>
+                    <Pane
+                      store={store}
+                      pane={pane}
+                      position={position}
+                      paneCount={panes.length}
+                      isHidden={hidden}
+                      isRevealed={isRevealed}
+                      variant={variants[position] ?? ''}
+                      isMaximised={shown.isMaximised}
+                      onOpenSettings={setSettingsOf}
+                      onMaximise={shown.toggle}
+                    />
+                  </ErrorBoundary>
+                ),
+              }))}
+            />
+          </QuestionLengthContext>
+          <HiddenText as="p" aria-live="polite">
+            {shown.said}
+          </HiddenText>
+          {removed.map((pane) => (
+            <div key={pane.paneId} className={styles.undo}>
+              <UndoBar
+                text={t('compare.page.removedPane', {
+                  letter: paneLetter(pane).letter,
+                  model: paneName(models, pane),
+                })}
+                onUndo={() => {
+                  // The button disappears; focus the composer.
+                  focusComposer()
+                  void store.restorePane(pane.paneId)
+                }}
+                onGone={() => store.forgetRemoval(pane)}
+              />
+            </div>
+          ))}
+          {isMerging && !hidden && (
+            <MergePanel
+              store={store}
+              panes={panes}
+              onShowPane={shown.show}
+              onClose={() => setMerging(false)}
+            />
+          )}
+          {hidden && <BlindBar store={store} panes={panes} onReveal={() => setRevealing(true)} />}
+          {!hidden && !isMerging && <PaneProgress store={store} panes={panes} />}
+          <RevealedContestants comparison={comparison} />
+          <VoteBar
+            store={store}
+            panes={panes}
+            isBlind={hidden}
+            onReveal={() => setRevealing(true)}
+            areDifferencesOpen={areDifferencesOpen}
+            onDifferences={() => setDifferencesOpen(!areDifferencesOpen)}
+          />
+          {isRevealing && hidden && <RevealDialog store={store} onClose={() => setRevealing(false)} />}
+          <CompareComposer
+            store={store}
+            panes={panes}
+            isHidden={hidden}
+            onFirstEscape={shown.isMaximised ? shown.restore : undefined}
           />
         </div>
-      ))}
-      {isMerging && !hidden && (
-        <MergePanel store={store} panes={panes} onShowPane={shown.show} onClose={() => setMerging(false)} />
-      )}
-      {hidden && <BlindBar store={store} panes={panes} onReveal={() => setRevealing(true)} />}
-      {!hidden && !isMerging && <PaneProgress store={store} panes={panes} />}
-      <RevealedContestants comparison={comparison} />
-      <VoteBar store={store} panes={panes} isBlind={hidden} onReveal={() => setRevealing(true)} />
-      {isRevealing && hidden && <RevealDialog store={store} onClose={() => setRevealing(false)} />}
-      <CompareComposer
-        store={store}
-        panes={panes}
-        isHidden={hidden}
-        onFirstEscape={shown.isMaximised ? shown.restore : undefined}
-      />
+        {areDifferencesOpen && (
+          <DifferencesDrawer store={store} panes={panes} onShowPane={shown.show} onClose={closeDifferences} />
+        )}
+      </div>
       {settingsAt !== undefined && (
         <PaneSettingsDialog
           letter={paneLetter(settingsAt).letter}

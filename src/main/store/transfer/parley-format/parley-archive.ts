@@ -115,7 +115,7 @@ export interface ParleyComparison {
   drafts?: ParleyDraft[]
   /** Oldest first. */
   votes?: ParleyVote[]
-  /** Verdicts of models on rows of the differences, oldest first. */
+  /** Verdicts of models on conflicts, oldest first. */
   verdicts?: ParleyVerdict[]
 }
 

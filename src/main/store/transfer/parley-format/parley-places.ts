@@ -93,7 +93,7 @@ export function withoutSources(parts: readonly Part[], keepsStatements: boolean)
   })
 }
 
-/** A model's verdict on a row of the differences, as the file of a comparison names it. */
+/** A model's verdict on a conflict, as the file of a comparison names it. */
 export interface ParleyVerdict extends Omit<RowVerdict, 'passages' | 'judgement'> {
   passages: (ParleyPlace & { range: TextRange | null })[]
   judgement: Omit<RowJudgement, 'unread'>

@@ -259,7 +259,8 @@ function useViewSize(part: RefObject<HTMLElement | null>): ViewSize {
     const view = part.current?.parentElement
     if (view == null) return undefined
     const measure = () => {
-      const { clientWidth: width, clientHeight: height } = view
+      const { clientWidth: width } = view
+      const { clientHeight: height } = view.closest('main') ?? view
       setSize((before) => (before.width === width && before.height === height ? before : { width, height }))
     }
     measure()

@@ -21,8 +21,7 @@ import { RetryLine } from '../../message/retry-line'
 import { usePaneStates } from '../answers/use-pane-states'
 import { MergedText, type SourceChip } from './merged-text'
 import { HiddenText, Hint, Row } from '../../../ui/layout/layout'
-import { drawWholeNow } from '../../../ui/viewport/measuring'
-import { isInView, messageElement, showBox } from '../../message-navigation/message-elements'
+import { clearPassages, showPassages } from '../answers/show-passages'
 import styles from './merge.module.css'
 
 interface MergeResultProps {
@@ -135,12 +134,12 @@ function useSourceChips(props: Omit<MergeResultProps, 'merges'>) {
   const [shownKey, setShownKey] = useState<string | null>(null)
   const [said, setSaid] = useState('')
   const [problem, setProblem] = useState('')
-  useEffect(() => clearPassage, [])
+  useEffect(() => clearPassages, [])
   const answers = mergedFrom(merge, panes)
   // The quotes are read from the panes, which may still be loading.
   usePaneStates(store, panes, () => loadedCount(store, answers))
   const hide = () => {
-    clearPassage()
+    clearPassages()
     setShownKey(null)
     setSaid('')
     setProblem('')
@@ -157,11 +156,11 @@ function useSourceChips(props: Omit<MergeResultProps, 'merges'>) {
       setShownKey(key)
       setProblem('')
       setSaid(t('compare.merge.shown', { source: label }))
-      if (showPassage(source.messageId, quote)) return
+      if (showPassages([{ messageId: source.messageId, words: quote }])) return
       // Its pane is hidden by the layout.
       onShowPane(from.pane.paneId)
       requestAnimationFrame(() => {
-        if (showPassage(source.messageId, quote)) return
+        if (showPassages([{ messageId: source.messageId, words: quote }])) return
         setSaid('')
         setProblem(t('compare.merge.notShown'))
       })
@@ -206,60 +205,4 @@ function loadedCount(store: ComparisonStore, answers: ReadonlyMap<MessageId, Mer
   const isLoaded = ([messageId, { pane }]: [MessageId, MergedFrom]) =>
     messageOf(store.conversationOf(pane).store.getState(), messageId) !== undefined
   return [...answers].filter(isLoaded).length
-}
-
-const highlight = 'merge-source'
-
-/**
- * Highlights the quoted words where the pane shows them, and scrolls to them. Returns whether the answer is shown at all;
- * if only its passage cannot be found, the start of the answer is.
- */
-function showPassage(messageId: MessageId, quote: string): boolean {
-  clearPassage()
-  const row = messageElement(document.body, messageId)
-  if (row === null) return false
-  // The words may be in a part of a long answer that is not drawn yet.
-  drawWholeNow(row)
-  const range = passageRange(row, quote)
-  if (range !== null) CSS.highlights.set(highlight, new Highlight(range))
-  const box = (range ?? row).getBoundingClientRect()
-  if (!isInView(row, box)) showBox(row, box)
-  return true
-}
-
-/** Removes the highlight. */
-function clearPassage(): void {
-  CSS.highlights.delete(highlight)
-}
-
-/** Maps the letters and digits of `markdown` to the drawn answer; invisible characters differ between the two. */
-function passageRange(row: HTMLElement, markdown: string): Range | null {
-  const wanted = lettersOf(markdown.replaceAll(/\]\([^)\s]*\)/g, ''))
-  if (wanted === '') return null
-  const places: { node: Text; offset: number }[] = []
-  let letters = ''
-  for (const words of row.querySelectorAll('[data-slot="markdown"]')) {
-    const walker = document.createTreeWalker(words, NodeFilter.SHOW_TEXT)
-    while (walker.nextNode() !== null) {
-      const node = walker.currentNode as Text
-      if (node.parentElement?.closest('[data-slot="markdown-code-head"]') != null) continue
-      for (let offset = 0; offset < node.data.length; offset += 1) {
-        const letter = lettersOf(node.data[offset] ?? '')
-        letters += letter
-        for (let count = 0; count < letter.length; count += 1) places.push({ node, offset })
-      }
-    }
-  }
-  const at = letters.indexOf(wanted)
-  const [first, last] = [places[at], places[at + wanted.length - 1]]
-  if (at === -1 || first === undefined || last === undefined) return null
-  const range = document.createRange()
-  range.setStart(first.node, first.offset)
-  range.setEnd(last.node, last.offset + 1)
-  return range
-}
-
-/** Without white space, punctuation and symbols; half a surrogate pair counts as a letter. */
-function lettersOf(text: string): string {
-  return text.replaceAll(/[^\p{L}\p{N}\uD800-\uDFFF]/gu, '').toLowerCase()
 }

@@ -18,8 +18,6 @@ import {
   useVotableAnswers,
   type VotableAnswer,
 } from '../answers/use-votable-answers'
-import { DifferencesDialog } from '../differences/differences-dialog'
-import { useRowJudge } from '../differences/judging/use-row-judge'
 import { RevealButton, useIsShortened } from '../blind/blind-bar'
 import { VoteControls } from './vote-controls'
 import { HiddenText, Hint, Row } from '../../../ui/layout/layout'
@@ -34,10 +32,13 @@ interface VoteBarProps {
   isBlind: boolean
   /** Reveals them without a vote. */
   onReveal: () => void
+  areDifferencesOpen: boolean
+  /** Opens or closes the differences. */
+  onDifferences: () => void
 }
 
 /** A bar for voting on the latest answers, once all panes are done. */
-export function VoteBar({ store, panes, isBlind, onReveal }: VoteBarProps) {
+export function VoteBar({ store, panes, isBlind, onReveal, ...differences }: VoteBarProps) {
   const { votes } = useApp()
   const { comparisonId } = store
   const answers = useVotableAnswers(store, panes)
@@ -87,7 +88,7 @@ export function VoteBar({ store, panes, isBlind, onReveal }: VoteBarProps) {
           question={() => questionOf(store, answers)}
           onCast={(choice) => votes.cast(comparisonId, { ...choice, messageIds: ids })}
           links={
-            <VoteLinks answers={answers}>
+            <VoteLinks {...differences}>
               {vote !== null && !isBlind && <ApplyWinner store={store} answers={answers} vote={vote} />}
               {isBlind && <RevealButton onReveal={onReveal} />}
             </VoteLinks>
@@ -137,29 +138,31 @@ function ApplyWinner({ store, answers, vote }: ApplyWinnerProps) {
   )
 }
 
+interface VoteLinksProps extends Pick<VoteBarProps, 'areDifferencesOpen' | 'onDifferences'> {
+  children?: ReactNode
+}
+
 /** Links to the differences between the answers, and to the ranking so far. */
-function VoteLinks({ answers, children }: { answers: readonly VotableAnswer[]; children?: ReactNode }) {
+function VoteLinks({ areDifferencesOpen, onDifferences, children }: VoteLinksProps) {
   const app = useApp()
-  const [isOpen, setIsOpen] = useState(false)
-  const judge = useRowJudge()
-  // A failure shows when the dialog asks for the differences.
+  // A failure shows when the drawer asks for the differences.
   const prepare = () => void app.environment.api.invoke('differences.prepare', {}).catch(() => undefined)
   return (
     <Row as="span" wrap className={styles.end}>
       {children}
       <Button
         variant="link"
-        aria-haspopup="dialog"
+        data-slot="differences-toggle"
+        aria-expanded={areDifferencesOpen}
         onPointerEnter={prepare}
         onFocus={prepare}
-        onClick={() => setIsOpen(true)}
+        onClick={onDifferences}
       >
         {t('compare.differences.title')}
       </Button>
       <Button variant="link" onClick={() => app.go({ kind: 'ranking' })}>
         {t('actions.titles.ranking')}
       </Button>
-      {isOpen && <DifferencesDialog answers={answers} judge={judge} onClose={() => setIsOpen(false)} />}
     </Row>
   )
 }

@@ -107,7 +107,7 @@ function verdictText({ verdict, models: [first, second] }: Judgement, names: rea
   }
 }
 
-/** Verdicts on rows of the differences between the answers to a prompt, from comparisons of these answers. */
+/** Verdicts on conflicts between the answers to a prompt, from comparisons of these answers. */
 export function RowVerdictList({ verdicts, run }: { verdicts: readonly SetRowVerdict[]; run: SetRun }) {
   const models = useStore(useApp().models.store, (state) => state.models)
   const runNames = useModelNames(run.models)

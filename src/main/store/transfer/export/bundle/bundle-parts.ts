@@ -84,7 +84,7 @@ export function costText(
   return isAtLeast ? t('common.atLeastCost', { cost: formats.leastCost(usd) }) : formats.cost(usd)
 }
 
-/** A verdict on a row of the differences, with the words that its model read. */
+/** A verdict on a conflict, with the words that its model read. */
 export interface ReadVerdict extends Pick<RowVerdict, 'model' | 'judgement' | 'judgedAt'> {
   /** By the names of their answers; null where an answer says nothing. */
   passages: { name: string; text: string | null }[]

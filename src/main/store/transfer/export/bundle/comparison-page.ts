@@ -30,7 +30,7 @@ export interface SharedComparison {
   /** Chats whose answer names its sources. */
   merges: readonly StoredChat[]
   votes: readonly ParleyVote[]
-  /** Of models on rows of the differences. */
+  /** Of models on conflicts. */
   verdicts: readonly ReadVerdict[]
 }
 

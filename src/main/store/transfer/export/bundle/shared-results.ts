@@ -131,7 +131,7 @@ export function textsOf(chats: Iterable<StoredChat>, ids: ReadonlySet<MessageId>
 }
 
 /**
- * Verdicts on rows of the differences as they leave this computer, without those on answers that are not in the file.
+ * Verdicts on conflicts as they leave this computer, without those on answers that are not in the file.
  * Their ranges still contain the same words, whose positions may have changed.
  */
 export function sharedVerdicts(

@@ -31,7 +31,7 @@ export interface ComparisonHead {
   panes: StoredPane[]
   /** Oldest first. */
   merges: StoredMergeSession[]
-  /** Verdicts of models on rows of the differences, oldest first. */
+  /** Verdicts of models on conflicts, oldest first. */
   verdicts: RowVerdict[]
 }
 

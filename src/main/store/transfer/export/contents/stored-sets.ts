@@ -37,7 +37,7 @@ export interface StoredSetRun extends StoredCells {
   hiddenAnswers: (prompt: number, repeat: number) => string[]
   /** The number of such votes that are open. */
   openVoteCount: number
-  /** Models' verdicts on rows of the differences between the answers to a prompt, unless their models are hidden. */
+  /** Models' verdicts on conflicts between the answers to a prompt, unless their models are hidden. */
   rowVerdicts: (prompt: number) => SetRowVerdict[]
 }
 

@@ -4,13 +4,13 @@ import type { JudgedPassage, RowJudgement, RowVerdict } from '../../../../../sha
 import type { ErrorData } from '../../../../../shared/errors'
 import { errorDataOf } from '../../../../errors/error-data'
 import { useApp } from '../../../../state/app/use-app'
-import type { BlockRow, GridRow } from '../../../../../shared/differences/differences'
+import type { Conflict, TextRange } from '../../../../../shared/differences/differences'
 import type { VotableAnswer } from '../../answers/use-votable-answers'
 
 /** The judge of a row with its verdict, or the reason why there is none. */
 export type JudgedRow = { model: string; judgement: RowJudgement } | { error: ErrorData }
 
-/** A model that judges rows of the differences when the user asks for it. */
+/** A model that judges conflicts when the user asks for it. */
 export interface RowJudge {
   model: string | null
   choose: (model: string) => void
@@ -91,38 +91,19 @@ function keyOf(passages: readonly JudgedPassage[]): string {
   return passages.map(({ messageId, range }) => `${messageId} ${range?.join('-') ?? ''}`).join(' ')
 }
 
-/** A passage of a row, with the letters of the answers that say the same there. */
+/** The sentence of a side of a conflict, with the letters of its answers. */
 export interface RowVariant extends JudgedPassage {
+  range: TextRange
   letters: string[]
 }
 
-/** The passages of two answers in a row; empty where they are equal. */
-export function pairVariants(row: BlockRow, [first, second]: readonly VotableAnswer[]): RowVariant[] {
-  if (first === undefined || second === undefined || row.kind === 'same' || row.kind === 'moved') return []
-  const rangeOf = (side: 'first' | 'second') =>
-    row.kind === 'changed' ? row[side] : row.side === side ? row.range : null
-  return [
-    { messageId: first.answerId, range: rangeOf('first'), letters: [first.letter] },
-    { messageId: second.answerId, range: rangeOf('second'), letters: [second.letter] },
-  ]
-}
-
-/** The distinct passages of three to eight answers in a row; empty where all are equal. */
-export function gridVariants(
-  { cells }: GridRow,
-  { answers, texts }: { answers: readonly VotableAnswer[]; texts: readonly string[] },
-): RowVariant[] {
-  const variants = new Map<string, RowVariant>()
-  for (const [position, cell] of cells.entries()) {
-    const answer = answers[position]
-    if (answer === undefined) continue
-    const range = cell.kind === 'not-said' ? null : cell.range
-    const text = range === null ? '' : (texts[position] ?? '').slice(...range).trim()
-    const key = cell.kind === 'said-differently' ? `${cell.kind} ${text}` : cell.kind
-    const known = variants.get(key)
-    if (known === undefined)
-      variants.set(key, { messageId: answer.answerId, range, letters: [answer.letter] })
-    else known.letters.push(answer.letter)
-  }
-  return variants.size < 2 ? [] : [...variants.values()]
+/** What a judge of a conflict reads: a sentence of each side. */
+export function conflictVariants({ sides }: Conflict, answers: readonly VotableAnswer[]): RowVariant[] {
+  return sides.flatMap((side) => {
+    const [first] = side
+    const messageId = answers[first?.answer ?? -1]?.answerId
+    if (first === undefined || messageId === undefined) return []
+    const letters = side.map(({ answer }) => answers[answer]?.letter ?? '?')
+    return [{ messageId, range: first.sentence, letters }]
+  })
 }

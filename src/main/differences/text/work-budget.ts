@@ -35,9 +35,4 @@ export class WorkBudget {
     this.#isCut = true
     return false
   }
-
-  /** The remaining time, in whole milliseconds, at least one. */
-  get leftMs(): number {
-    return Math.max(1, Math.floor(this.#deadlineMs - this.#clock.monotonic()))
-  }
 }

@@ -1,15 +1,7 @@
-import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
 import type { BlockKind } from '../../../../shared/differences/differences'
-import { StatementText } from './statement-text'
-
-function shown(block: BlockKind, markdown: string): string {
-  return renderToStaticMarkup(<StatementText block={block} markdown={markdown} />).replaceAll(
-    / class="[^"]*"/g,
-    '',
-  )
-}
+import { statementText, valueInSentence } from './statement-text'
 
 test.each<[BlockKind, string, string]>([
   [
@@ -18,11 +10,16 @@ test.each<[BlockKind, string, string]>([
     'The tower is 330 m high, see the site (https://a.example).',
   ],
   ['item', 'Take the *stairs*.', 'Take the stairs.'],
-  ['paragraph', '<b>Raw</b> & more', '&lt;b&gt;Raw&lt;/b&gt; &amp; more'],
   ['table', '| Top | **276 m** |', 'Top · 276 m'],
   ['table', String.raw`a \| b | c`, 'a | b · c'],
-  ['code', '```js\nconst height = 324\n```', '<code>const height = 324</code>'],
-  ['code', '    indented()', '<code>indented()</code>'],
 ])('a statement of a %s is shown without marks: %s', (block, markdown, text) => {
-  expect(shown(block, markdown)).toBe(text)
+  expect(statementText(block, markdown)).toBe(text)
+})
+
+test.each([
+  ['It is **330 m** high.', '330 m', ['It is ', '330 m', ' high.']],
+  ['| Top | **276 m** |', '**276 m**', ['Top · ', '276 m', '']],
+  ['You *cannot* do it.', 'cannot* do', ['', 'You cannot do it.', '']],
+])('the words of a conflict are found in their sentence without marks: %s', (sentence, value, parts) => {
+  expect(Object.values(valueInSentence(sentence, value))).toEqual(parts)
 })

@@ -1,0 +1,120 @@
+import type { NumberValue } from '../facts/fact'
+import type { Statement } from '../text/statements'
+import type { FoundPair } from './found-pair'
+import { countedWord, type WordWeights } from './subjects'
+
+const yes = new Set(['yes', 'yeah', 'yep', 'ja', 'jawohl'])
+const no = new Set(['no', 'nope', 'nein'])
+const none = new Set(['no', 'kein', 'keine', 'keinen', 'keinem', 'keiner'])
+
+/** Pairs that need no likeness of their sentences: `Yes` and `No` at the start, `no locks` and `three locks`. */
+export function findPlainConflicts(
+  answers: readonly (readonly Statement[])[],
+  weights: WordWeights,
+): FoundPair[] {
+  const found: FoundPair[] = []
+  for (const [index, own] of answers.entries()) {
+    for (const others of answers.slice(index + 1)) {
+      found.push(
+        ...verdictsIn(own, others),
+        ...noneAndSome(own, others, weights),
+        ...noneAndSome(others, own, weights),
+        ...preferences(own, others),
+      )
+    }
+  }
+  return found
+}
+
+function verdictsIn([one]: readonly Statement[], [other]: readonly Statement[]): FoundPair[] {
+  const [first, second] = [one?.words[0], other?.words[0]]
+  if (one === undefined || other === undefined || first === undefined || second === undefined) return []
+  const isOpposite =
+    (yes.has(first.written) && no.has(second.written)) || (no.has(first.written) && yes.has(second.written))
+  if (!isOpposite) return []
+  const passage = (statement: Statement) => ({
+    statement,
+    from: statement.from,
+    to: statement.to,
+    says: yes.has(statement.words[0]?.written ?? '') ? 'yes' : 'no',
+  })
+  return [{ kind: 'negation', score: 10, passages: [passage(one), passage(other)] }]
+}
+
+const leastWeight = 0.55
+
+/** `no locks` in one answer, and a number of locks in the other one. */
+function noneAndSome(
+  own: readonly Statement[],
+  others: readonly Statement[],
+  weights: WordWeights,
+): FoundPair[] {
+  const denied = own.flatMap((statement) =>
+    statement.words.flatMap((word, place) => {
+      const next = statement.words[place + 1]
+      const isDenied =
+        none.has(word.written) && next !== undefined && !next.isEmpty && next.clause === word.clause
+      return isDenied && weights.of(next.stem) >= leastWeight ? [{ statement, word, next }] : []
+    }),
+  )
+  return denied.slice(0, 100).flatMap(({ statement, word, next }): FoundPair[] => {
+    for (const other of others) {
+      const counted = other.facts.find(
+        (fact) =>
+          isCount(fact.value) &&
+          other.words.every(({ written }) => !none.has(written)) &&
+          countedWord(other, fact) === next.stem,
+      )
+      if (counted === undefined) continue
+      const end =
+        other.words.find((each) => each.from >= counted.to && each.stem === next.stem)?.to ?? counted.to
+      return [
+        {
+          kind: 'negation',
+          score: 1,
+          passages: [
+            { statement, from: word.from, to: next.to, says: 'none' },
+            { statement: other, from: counted.from, to: end, says: 'some' },
+          ],
+        },
+      ]
+    }
+    return []
+  })
+}
+
+function isCount(value: { kind: string }): boolean {
+  if (value.kind !== 'number') return false
+  const { dimension, low } = value as NumberValue
+  return dimension === '' && low >= 1
+}
+
+const word = String.raw`[*_\x60]*([\p{L}\p{N}][\p{L}\p{N}.+#-]*)[*_\x60]*`
+const preference = new RegExp(
+  String.raw`${word} (?:rather than|instead of|statt|anstatt|anstelle von|lieber als) (?:(?:a|an|the|der|die|das|dem|den|ein|eine|einen|einem) )?${word}`,
+  'giu',
+)
+
+function plainWord(written = ''): string {
+  return written.toLowerCase().replace(/[.-]+$/u, '')
+}
+
+/** `X rather than Y` in one answer, and `Y rather than X` in the other one. */
+function preferences(own: readonly Statement[], others: readonly Statement[]): FoundPair[] {
+  const [ones, twos] = [own, others].map((statements) =>
+    statements.flatMap((statement) =>
+      [...statement.text.matchAll(preference)].map((match) => ({
+        statement,
+        from: statement.from + match.index,
+        to: statement.from + match.index + match[0].length,
+        better: plainWord(match[1]),
+        worse: plainWord(match[2]),
+        says: plainWord(match[1]),
+      })),
+    ),
+  )
+  return (ones ?? []).flatMap((one): FoundPair[] => {
+    const other = twos?.find(({ better, worse }) => better === one.worse && worse === one.better)
+    return other === undefined ? [] : [{ kind: 'recommendation', score: 3, passages: [one, other] }]
+  })
+}

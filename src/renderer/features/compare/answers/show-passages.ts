@@ -1,0 +1,73 @@
+import type { MessageId } from '../../../../shared/ids'
+import { drawWholeNow } from '../../../ui/viewport/measuring'
+import { isInView, messageElement, showBox } from '../../message-navigation/message-elements'
+
+/** Words of an answer, in its Markdown. */
+export interface Passage {
+  messageId: MessageId
+  words: string
+}
+
+const highlight = 'passage'
+
+/**
+ * Highlights passages where the panes show them, instead of earlier ones, and scrolls each pane to its own. If the words
+ * cannot be found, the start of the answer is shown. Returns whether all answers are shown.
+ */
+export function showPassages(passages: readonly Passage[]): boolean {
+  clearPassages()
+  const ranges: Range[] = []
+  let areShown = true
+  for (const { messageId, words } of passages) {
+    const row = messageElement(document.body, messageId)
+    if (row === null) {
+      areShown = false
+      continue
+    }
+    // The words may be in a part of a long answer that is not drawn yet.
+    drawWholeNow(row)
+    const range = passageRange(row, words)
+    if (range !== null) ranges.push(range)
+    const box = (range ?? row).getBoundingClientRect()
+    if (!isInView(row, box)) showBox(row, box)
+  }
+  if (ranges.length > 0) CSS.highlights.set(highlight, new Highlight(...ranges))
+  return areShown
+}
+
+/** Removes the highlights. */
+export function clearPassages(): void {
+  CSS.highlights.delete(highlight)
+}
+
+/** Maps the letters and digits of `markdown` to the drawn answer; invisible characters differ between the two. */
+function passageRange(row: HTMLElement, markdown: string): Range | null {
+  const wanted = lettersOf(markdown.replaceAll(/\]\([^)\s]*\)/g, ''))
+  if (wanted === '') return null
+  const places: { node: Text; offset: number }[] = []
+  let letters = ''
+  for (const words of row.querySelectorAll('[data-slot="markdown"]')) {
+    const walker = document.createTreeWalker(words, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode() !== null) {
+      const node = walker.currentNode as Text
+      if (node.parentElement?.closest('[data-slot="markdown-code-head"]') != null) continue
+      for (let offset = 0; offset < node.data.length; offset += 1) {
+        const letter = lettersOf(node.data[offset] ?? '')
+        letters += letter
+        for (let count = 0; count < letter.length; count += 1) places.push({ node, offset })
+      }
+    }
+  }
+  const at = letters.indexOf(wanted)
+  const [first, last] = [places[at], places[at + wanted.length - 1]]
+  if (at === -1 || first === undefined || last === undefined) return null
+  const range = document.createRange()
+  range.setStart(first.node, first.offset)
+  range.setEnd(last.node, last.offset + 1)
+  return range
+}
+
+/** Without white space, punctuation and symbols; half a surrogate pair counts as a letter. */
+function lettersOf(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}\uD800-\uDFFF]/gu, '').toLowerCase()
+}

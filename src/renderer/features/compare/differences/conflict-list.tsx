@@ -1,0 +1,92 @@
+import type { Conflict } from '../../../../shared/differences/differences'
+import { t } from '../../../language/t'
+import { PlainList, Text } from '../../../ui/layout/layout'
+import { AnswerTag } from '../answers/answer-tag'
+import type { VotableAnswer } from '../answers/use-votable-answers'
+import { conflictVariants } from './judging/use-row-judge'
+import { RowVerdict } from './judging/row-verdict'
+import { valueInSentence } from './statement-text'
+import type { ShownPassages } from './use-shown-passages'
+import styles from './differences.module.css'
+
+interface ConflictListProps {
+  conflicts: readonly Conflict[]
+  texts: readonly string[]
+  answers: readonly VotableAnswer[]
+  shown: ShownPassages
+}
+
+/** The points on which the answers disagree; pressing one marks its passages in the panes. */
+export function ConflictList({ conflicts, ...props }: ConflictListProps) {
+  const title = t('compare.differences.conflicts', { count: conflicts.length })
+  return (
+    <>
+      <h3 className={styles.title}>{title}</h3>
+      <PlainList aria-label={title}>
+        {conflicts.map((conflict) => (
+          <ConflictItem key={keyOf(conflict)} conflict={conflict} {...props} />
+        ))}
+      </PlainList>
+    </>
+  )
+}
+
+function keyOf({ sides }: Conflict): string {
+  return sides.flatMap((side) => side.map(({ answer, value }) => `${answer}:${value.join('-')}`)).join(' ')
+}
+
+function ConflictItem({
+  conflict,
+  texts,
+  answers,
+  shown,
+}: Omit<ConflictListProps, 'conflicts'> & { conflict: Conflict }) {
+  const key = keyOf(conflict)
+  const passages = conflict.sides.flat().flatMap(({ answer, value }) => {
+    const messageId = answers[answer]?.answerId
+    const words = texts[answer]?.slice(...value) ?? ''
+    return messageId === undefined ? [] : [{ messageId, words }]
+  })
+  return (
+    <li className={styles.conflict}>
+      <button
+        type="button"
+        className={styles.show}
+        aria-pressed={shown.key === key}
+        title={t('compare.differences.show')}
+        onClick={() => shown.toggle(key, passages)}
+      >
+        <Text as="span" tone="soft" size="xs">
+          {t(`compare.differences.kinds.${conflict.kind}`)}
+        </Text>
+        {conflict.sides.map((side) => {
+          const [first] = side
+          if (first === undefined) return null
+          const text = texts[first.answer] ?? ''
+          const { before, value, after } = valueInSentence(
+            text.slice(...first.sentence),
+            text.slice(...first.value),
+          )
+          return (
+            <span key={first.answer} className={styles.side}>
+              <span className={styles.tags}>
+                {side.map(({ answer }) => {
+                  const tagged = answers[answer]
+                  return tagged === undefined ? null : <AnswerTag key={answer} answer={tagged} />
+                })}
+              </span>
+              <span className={styles.sentence}>
+                {before}
+                <b>{value}</b>
+                {after}
+              </span>
+            </span>
+          )
+        })}
+      </button>
+      <div className={styles.verdict}>
+        <RowVerdict variants={conflictVariants(conflict, answers)} />
+      </div>
+    </li>
+  )
+}
