@@ -37,10 +37,9 @@ const chunks = [
     priority: 2,
   },
   { name: 'compare', test: /\/compare\/compare-page\.tsx$/, priority: 1 },
-  { name: 'places', test: /\/(sets\/sets-page|ranking\/ranking-page)\.tsx$/, priority: 0 },
   {
-    name: 'dialogs',
-    test: /\/(settings\/settings-dialog|actions\/shortcut-sheet|projects\/projects-dialogs|prompts\/prompts-dialog|spending\/spending-dialog|data\/export-dialogs|temporary\/leave-dialog)\.tsx$/,
+    name: 'places-and-dialogs',
+    test: /\/(sets\/sets-page|ranking\/ranking-page|settings\/settings-dialog|actions\/shortcut-sheet|projects\/projects-dialogs|prompts\/prompts-dialog|spending\/spending-dialog|data\/export-dialogs|temporary\/leave-dialog)\.tsx$/,
     priority: 0,
   },
 ]

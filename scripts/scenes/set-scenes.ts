@@ -16,8 +16,9 @@ export const setScenes: Readonly<Record<string, Scene>> = {
   },
   'sets-prompt': async (page, app) => {
     const region = await openSet(page, app)
-    await region.getByRole('listitem').last().getByRole('button').click()
-    await region.getByRole('button', { name: 'Save' }).waitFor()
+    const prompts = region.getByRole('list', { name: 'Prompts' })
+    await prompts.getByRole('listitem').last().getByRole('button').click()
+    await region.getByText('On the answers of the last run').waitFor()
   },
   'sets-import': async (page, app) => {
     const region = await openSet(page, app)

@@ -79,5 +79,5 @@ export function openSetServices(
     write: (run, signal) => watched(slowThread.run('writeSetRun', { file, ...run }, { signal })),
   }
   const verdicts = new VerdictsOnRuns(storage.database)
-  return new PromptSets({ sets, store, runs, agents, verdicts, work, clock, errors: health })
+  return new PromptSets({ sets, store, runs, agents, verdicts, work, checker, clock, errors: health })
 }

@@ -8,6 +8,7 @@ import {
   type SetResult,
   type SetRun,
   type SetResultDetail,
+  type TriedAnswer,
 } from '../../shared/sets/sets'
 import type { Clock } from '../base/clock'
 import type { ErrorSink } from '../errors/error-sink'
@@ -15,10 +16,12 @@ import type { VerdictsOnRuns } from '../store/comparisons/row-verdicts'
 import type { SetRunStore } from '../store/sets/set-run-store'
 import type { SetStore } from '../store/sets/set-store'
 import type { CellAgents } from './agents/cell-agents'
+import type { AnswerChecker } from './checks/answer-checker'
 import { shapeOf } from './judging/judge-plan'
 import type { PromptFile, ReadPrompts } from './prompt-files'
 import { type ExportedRun, runAsFile, type SetFileFormat, setFiles } from './set-export'
-import { resultDetail, type ShownRun } from './set-result'
+import { filledPrompt } from './set-plans'
+import { newestAnswers, resultDetail, type ShownRun } from './set-result'
 import type { SetRuns } from './set-runs'
 
 /** Prompts to add, typed or from a file. */
@@ -26,6 +29,11 @@ export interface NewPrompts {
   prompts?: readonly PromptContent[] | undefined
   file?: PromptFile | undefined
 }
+
+/** Runs and answers on which checks are tried, and the length of the beginning of an answer. */
+const triedRuns = 10
+const triedAnswers = 20
+const triedChars = 300
 
 /** Work that takes too long for the main thread. */
 export interface SetWork {
@@ -46,6 +54,7 @@ export class PromptSets {
   readonly #sets: SetStore
   readonly #verdicts: Pick<VerdictsOnRuns, 'of'>
   readonly #work: SetWork
+  readonly #checker: AnswerChecker
   readonly #clock: Clock
   readonly #errors: ErrorSink
 
@@ -57,11 +66,13 @@ export class PromptSets {
     /** Verdicts of models on conflicts between the answers. */
     verdicts: Pick<VerdictsOnRuns, 'of'>
     work: SetWork
+    checker: AnswerChecker
     clock: Clock
     errors: ErrorSink
   }) {
     this.#verdicts = deps.verdicts
     this.#work = deps.work
+    this.#checker = deps.checker
     this.agents = deps.agents
     this.runs = deps.runs
     this.#sets = deps.sets
@@ -120,6 +131,24 @@ export class PromptSets {
   /** @throws NOT_FOUND */
   removePrompt(id: SetId, promptId: SetPromptId): boolean {
     return this.#sets.removePrompt(id, promptId)
+  }
+
+  /**
+   * Runs the checks of a prompt, except commands, on answers to it in the newest run that asked it; by their texts,
+   * because their order would tell whose they are.
+   */
+  async tryChecks(id: SetId, prompt: PromptContent, signal?: AbortSignal): Promise<TriedAnswer[]> {
+    const asked = filledPrompt(prompt)
+    const runs = this.runs.list({ setId: id, limit: triedRuns })
+    const tried: TriedAnswer[] = []
+    for (const answer of newestAnswers(this.store, runs, asked).slice(0, triedAnswers)) {
+      signal?.throwIfAborted()
+      const checks = await this.#checker.run(asked.checks, answer)
+      tried.push({ beginning: answer.text.slice(0, triedChars), checks })
+      // The others would take as long.
+      if (checks.some(({ problem }) => problem === 'too-slow')) break
+    }
+    return tried
   }
 
   /** Stops the set's runs first. Returns whether it existed. */

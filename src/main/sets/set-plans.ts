@@ -96,7 +96,8 @@ function missingIn(prompts: readonly PromptContent[]): { name: string; prompts: 
 }
 
 /** The prompt as it is sent and checked: with a value for each variable that has one. */
-function filledPrompt({ text, systemPrompt, values, checks }: PromptContent): RunPrompt {
+/** A prompt as a run asks it. */
+export function filledPrompt({ text, systemPrompt, values, checks }: PromptContent): RunPrompt {
   return {
     text: fillVariables(text, values),
     systemPrompt: systemPrompt === null ? null : fillVariables(systemPrompt, values),

@@ -45,6 +45,27 @@ test('puts regressions first, compares the same prompts, and counts k of n', asy
   expect(stage.sets.answers(after, 2, before).baseline.map(({ text }) => text)).toEqual(['yes', 'yes'])
 })
 
+test('edited checks are tried on the answers of the newest run, in an order that does not tell whose they are', async () => {
+  const stage = openSetStage({ onRequest: (sent) => sent.answer(sent.model === 'one/a' ? 'yes' : 'no') })
+  const setId = stage.addSet([{ text: 'A', checks: [isYes] }])
+  const prompt = { text: 'A', systemPrompt: null, values: {}, checks: [isYes] }
+  expect(await stage.sets.tryChecks(setId, prompt)).toEqual([])
+  const plan = { setId, models: ['one/a', 'two/b'], repeats: 1, atOnce: 1, costLimitUsd: null }
+  await stage.ended(await stage.runs.start(plan))
+  const edited = {
+    ...prompt,
+    text: '{{letter}}',
+    values: { letter: 'A' },
+    checks: [isYes, { kind: 'command' as const, command: 'true', seconds: 1 }],
+  }
+  const skipped = { passed: false, isNotApplicable: true }
+  expect(await stage.sets.tryChecks(setId, edited)).toEqual([
+    { beginning: 'no', checks: [{ passed: false }, skipped] },
+    { beginning: 'yes', checks: [{ passed: true }, skipped] },
+  ])
+  expect(await stage.sets.tryChecks(setId, { ...prompt, text: 'Another' })).toEqual([])
+})
+
 test('says how many answers of a model to a prompt are equal, ignoring case and surrounding white space', async () => {
   const answers = new Map([
     ['A', ['Yes', ' yes\n', 'YES', 'No']],

@@ -129,6 +129,20 @@ export function resultDetail(
   }
 }
 
+/** The answers to a prompt in the newest of these runs that asked it, by their texts. `runs` are newest first. */
+export function newestAnswers(
+  store: StoredAnswers,
+  runs: readonly SetRun[],
+  prompt: RunPrompt,
+): readonly SetAnswer[] {
+  for (const run of runs) {
+    const index = store.prompts(run.id).findIndex((other) => promptKey(other) === promptKey(prompt))
+    const answers = index === -1 ? [] : answersTo(store, run, index).filter(({ error }) => error === null)
+    if (answers.length > 0) return answers.toSorted((one, other) => (one.text < other.text ? -1 : 1))
+  }
+  return []
+}
+
 function answersTo(store: StoredAnswers, run: SetRun, prompt: number): SetAnswer[] {
   const shape = shapeOf(run)
   const places = run.models.flatMap((_, model) =>

@@ -281,6 +281,12 @@ export interface SetRowVerdict extends Pick<RowVerdict, 'model' | 'judgement' | 
   passages: { model: number; repeat: number; text: string | null }[]
 }
 
+/** An answer of the newest run, and what the checks of an edited prompt say about it. It does not tell whose it is. */
+export interface TriedAnswer {
+  beginning: string
+  checks: CheckResult[]
+}
+
 /** The expected cost of a run. */
 export interface SetEstimate {
   cells: number

@@ -131,19 +131,20 @@ export function openSetStage(
     newId,
     errors,
   })
+  const checker = new AnswerChecker({
+    openThread:
+      options.openCheckThread ??
+      (() => {
+        throw new Error('this test needs no thread')
+      }),
+    clock,
+  })
   const runs = new SetRuns({
     agents,
     pace: new ProviderPace(clock),
     sets,
     store,
-    checker: new AnswerChecker({
-      openThread:
-        options.openCheckThread ??
-        (() => {
-          throw new Error('this test needs no thread')
-        }),
-      clock,
-    }),
+    checker,
     resolve: (model) => ({
       source: source(model),
       modelId: model,
@@ -171,6 +172,7 @@ export function openSetStage(
     agents,
     verdicts: new VerdictsOnRuns(database),
     work,
+    checker,
     clock,
     errors,
   })

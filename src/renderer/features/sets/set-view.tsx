@@ -97,6 +97,7 @@ function EditedPrompt({ set, edit: { promptId, content }, problem }: EditedPromp
   }
   return (
     <SetPromptForm
+      setId={set.id}
       prompt={content}
       onChange={(changed) => promptSets.changeEdit(set.id, changed)}
       onCancel={() => close(true)}

@@ -11,6 +11,7 @@ import {
   type SetResultDetail,
   type SetRun,
   type SetRunEvent,
+  type TriedAnswer,
 } from '../../sets/sets'
 import { type Comparison, paneLimits } from '../../sessions/sessions'
 import type { SetBallot } from '../../sets/ballots'
@@ -74,6 +75,13 @@ export const setRoutes = {
   ).returns<{ runs: SetRun[] }>(),
   /** Cancels the run's requests at once. Answers so far are kept, and the run can be resumed. */
   'sets.stop': route(() => z.object({ runId: setRunId })).returns<{ run: SetRun }>(),
+  /**
+   * Runs the checks of a prompt that is being edited on the answers to it in the newest run that asked it. Commands do
+   * not run. Nothing is stored.
+   */
+  'sets.tryChecks': route(() => z.object({ setId, prompt: promptContent })).returns<{
+    answers: TriedAnswer[]
+  }>(),
   /** Deletes the verdicts of a judge that has ended. What they cost stays recorded. @throws RUN_ACTIVE */
   'sets.removeJudge': route(() => z.object({ runId: setRunId })).returns<{ removed: boolean }>(),
   /**

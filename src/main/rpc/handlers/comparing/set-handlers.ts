@@ -30,6 +30,9 @@ export function setHandlers(sets: PromptSets, voting: SetVoting, openComparison:
       'sets.estimateJudge': ({ runId, model }) => runs.estimateJudge(runId, model),
       'sets.runs': (input) => ({ runs: runs.list(input) }),
       'sets.stop': async ({ runId }) => ({ run: await runs.stop(runId) }),
+      'sets.tryChecks': async ({ setId, prompt }, { signal }) => ({
+        answers: await sets.tryChecks(setId, prompt, signal),
+      }),
       'sets.removeJudge': ({ runId }) => ({ removed: runs.removeJudge(runId) }),
       'sets.result': ({ runId, baselineRunId = null, isBlind }) =>
         sets.result(runId, baselineRunId, { isBlind }),

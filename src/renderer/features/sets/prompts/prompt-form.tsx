@@ -6,6 +6,8 @@ import { t } from '../../../language/t'
 import { Button } from '../../../ui/controls/button'
 import { classNames } from '../../../ui/class-names'
 import { CheckEditor } from './check-editor'
+import { TriedChecks } from './tried-checks'
+import type { SetId } from '../../../../shared/ids'
 import { focusNow } from '../../../keyboard/focus-targets'
 import { DialogBar, DialogBody, Hint, Stack } from '../../../ui/layout/layout'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
@@ -13,6 +15,7 @@ import { Problem } from '../common/problem'
 import styles from '../common/sets.module.css'
 
 interface PromptFormProps {
+  setId: SetId
   prompt: PromptContent
   problem: string | null
   onChange: (prompt: PromptContent) => void
@@ -22,7 +25,15 @@ interface PromptFormProps {
 }
 
 /** Edits a new or existing prompt with its variables and checks. */
-export function SetPromptForm({ prompt, problem, onChange, onSave, onCancel, onRemove }: PromptFormProps) {
+export function SetPromptForm({
+  setId,
+  prompt,
+  problem,
+  onChange,
+  onSave,
+  onCancel,
+  onRemove,
+}: PromptFormProps) {
   const id = useId()
   const { text, systemPrompt, values, checks } = prompt
   const names = variableNames(`${text} ${systemPrompt ?? ''}`)
@@ -92,6 +103,7 @@ export function SetPromptForm({ prompt, problem, onChange, onSave, onCancel, onR
           }
         />
         <CheckEditor checks={checks} onChange={(changed) => onChange({ ...prompt, checks: [...changed] })} />
+        <TriedChecks setId={setId} prompt={prompt} />
         <Problem text={problem} />
       </DialogBody>
       <DialogBar as="footer" className={classNames(styles.foot, styles.steps)}>

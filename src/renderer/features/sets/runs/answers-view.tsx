@@ -1,5 +1,5 @@
 import type { SetAnswer, SetRun } from '../../../../shared/sets/sets'
-import type { Check, CheckResult } from '../../../../shared/sets/checks'
+import type { Check } from '../../../../shared/sets/checks'
 import { errorLine } from '../../../errors/error-text'
 import { formatKnownCost, formatSeconds } from '../../../language/format'
 import { t } from '../../../language/t'
@@ -7,11 +7,12 @@ import { BoundMarkdown } from '../../../markdown/markdown'
 import { useRequest } from '../../../state/app/use-request'
 import { Button } from '../../../ui/controls/button'
 import { JudgementList, RowVerdictList } from './judgements'
-import { checkText, useModelNames } from '../common/set-words'
+import { CheckResults } from '../common/check-results'
+import { useModelNames } from '../common/set-words'
 import { focusNow } from '../../../keyboard/focus-targets'
 import { RepeatSelect } from '../common/resume-form'
 import { canCompare, useOpenRow } from '../common/use-open-row'
-import { Card, DialogBar, DialogBody, Hint, PlainList, Row, Text, type Tone } from '../../../ui/layout/layout'
+import { Card, DialogBar, DialogBody, Hint, Row, Text } from '../../../ui/layout/layout'
 import { Problem } from '../common/problem'
 import styles from '../common/sets.module.css'
 
@@ -137,19 +138,7 @@ function Answer({
           {t(`sets.finishes.${finish}`)}
         </Hint>
       )}
-      {checks.length > 0 && error === null && (
-        <PlainList size="s" className={styles.results}>
-          {checks.map((check, index) => {
-            const result = answer.checks?.[index]
-            return (
-              // oxlint-disable-next-line react/no-array-index-key -- checks are in the order of the prompt
-              <Text as="li" tone={toneOf(result)} key={index}>
-                {checkText(check, result)}
-              </Text>
-            )
-          })}
-        </PlainList>
-      )}
+      {checks.length > 0 && error === null && <CheckResults checks={checks} results={answer.checks} />}
       <Hint tone="soft" className={styles.facts}>
         {[
           isRepeated ? t('sets.repeat', { number: repeat + 1 }) : null,
@@ -161,9 +150,4 @@ function Answer({
       </Hint>
     </Card>
   )
-}
-
-function toneOf(result: CheckResult | undefined): Tone {
-  if (result === undefined || result.isNotApplicable === true) return 'soft'
-  return result.passed ? 'good' : 'bad'
 }

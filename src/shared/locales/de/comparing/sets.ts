@@ -182,6 +182,7 @@ export const sets = {
     equals: 'Ist nicht gleich',
     matches: 'Entspricht nicht dem Muster',
   },
+  notTried: 'Vervollständige die Prüfungen, um sie auszuprobieren.',
   ofTheModel: 'Leer lassen, um den System-Prompt des Modells zu verwenden',
   openRow: 'Als Vergleich öffnen',
   rowChoice: {
@@ -240,6 +241,7 @@ export const sets = {
     'store-failed': 'nicht gespeichert',
   },
   stop: 'Lauf stoppen',
+  tried: 'Bei den Antworten des letzten Laufs',
   unpriced:
     'Für {{names}} ist kein Preis bekannt, deshalb gilt ein Kostenlimit dafür nicht. Preise kannst du in den Einstellungen unter „Modelle“ eintragen.',
   unpricedAnswers_one: '{{count, number}} Antwort mit unbekannten Kosten',

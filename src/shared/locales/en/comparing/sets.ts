@@ -180,6 +180,7 @@ export const sets = {
     equals: 'Does not equal',
     matches: 'Does not match pattern',
   },
+  notTried: 'Complete the checks to try them.',
   ofTheModel: 'Leave empty to use the model’s system prompt',
   openRow: 'Open as comparison',
   rowChoice: {
@@ -238,6 +239,7 @@ export const sets = {
     'store-failed': 'not saved',
   },
   stop: 'Stop run',
+  tried: 'On the answers of the last run',
   unpriced:
     'No price is known for {{names}}, so a cost limit does not cover them. You can set prices in Settings, under Models.',
   unpricedAnswers_one: '{{count, number}} answer of unknown cost',
