@@ -124,6 +124,12 @@ test('answers are voted on by keyboard once they are finished, and their differe
     await expect(drawer).toBeHidden()
     await expect(toggle).toBeFocused()
     expect(await marked()).toEqual([])
+
+    await toggle.press('Enter')
+    await drawer.getByRole('button', { name: 'Explain with a model…' }).press('Enter')
+    const merges = page.getByRole('region', { name: 'Merged answer' })
+    await expect(merges.getByRole('combobox', { name: 'Kind of merge' })).toHaveValue('conflicts')
+    await merges.press('Escape')
   })
 
   await test.step('the pair that tells most is compared blind with one press', async () => {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { PaneId } from '../../../shared/ids'
+import type { MergeKind } from '../../../shared/merges/merges'
 import {
   type Comparison,
   type ComparisonSummary,
@@ -58,6 +59,8 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
   const [isReplaying, setReplaying] = useState(false)
   const [isRevealing, setRevealing] = useState(false)
   const [isMerging, setMerging] = useState(false)
+  /** The kind of merge that was asked for; null for the one that was used last. */
+  const [mergeKind, setMergeKind] = useState<MergeKind | null>(null)
   const [areDifferencesOpen, setDifferencesOpen] = useState(false)
   const [settingsOf, setSettingsOf] = useState<PaneId | null>(null)
   useEffect(() => {
@@ -91,19 +94,29 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
     )
     if (model !== null) void store.addPane(model)
   }
+  const openMerge = (isOpen: boolean, kind: MergeKind | null = null) => {
+    setMergeKind(kind)
+    setMerging(isOpen)
+  }
   useCompareActions({
     store,
     panes,
     hidden,
     onAddPane: addPane,
     onMetrics: () => setFiguresOpen(true),
-    onMerge: () => setMerging(true),
+    onMerge: () => openMerge(true),
     onReplay: () => setReplaying(true),
   })
 
   const closeDifferences = () => {
     document.querySelector<HTMLElement>('[data-slot="differences-toggle"]')?.focus()
     setDifferencesOpen(false)
+  }
+
+  const explain = () => {
+    // The panes need the room for both.
+    setDifferencesOpen(false)
+    openMerge(true, 'conflicts')
   }
 
   return (
@@ -126,7 +139,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
         {isSideBySide && <ScrollTogether />}
         {!hidden && (
           <>
-            <Button variant="quiet" aria-expanded={isMerging} onClick={() => setMerging(!isMerging)}>
+            <Button variant="quiet" aria-expanded={isMerging} onClick={() => openMerge(!isMerging)}>
               {t('common.merge')}
             </Button>
             <Button variant="quiet" aria-haspopup="dialog" onClick={() => setFiguresOpen(true)}>
@@ -221,10 +234,12 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
           ))}
           {isMerging && !hidden && (
             <MergePanel
+              key={mergeKind}
+              kind={mergeKind}
               store={store}
               panes={panes}
               onShowPane={shown.show}
-              onClose={() => setMerging(false)}
+              onClose={() => openMerge(false)}
             />
           )}
           {hidden && <BlindBar store={store} panes={panes} onReveal={() => setRevealing(true)} />}
@@ -247,7 +262,13 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
           />
         </div>
         {areDifferencesOpen && (
-          <DifferencesDrawer store={store} panes={panes} onShowPane={shown.show} onClose={closeDifferences} />
+          <DifferencesDrawer
+            store={store}
+            panes={panes}
+            onShowPane={shown.show}
+            onExplain={hidden ? null : explain}
+            onClose={closeDifferences}
+          />
         )}
       </div>
       {settingsAt !== undefined && (

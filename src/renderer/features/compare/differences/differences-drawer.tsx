@@ -11,11 +11,11 @@ import { formatCost, formatKnownCost } from '../../../language/format'
 import { t } from '../../../language/t'
 import { useRequest } from '../../../state/app/use-request'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
-import { CloseButton } from '../../../ui/controls/button'
+import { Button, CloseButton } from '../../../ui/controls/button'
 import { HiddenText, Row, Stack, Text } from '../../../ui/layout/layout'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { AnswerButton } from '../answers/answer-tag'
-import { useVotableAnswers, type VotableAnswer } from '../answers/use-votable-answers'
+import { useLeftOutText, useVotableAnswers, type VotableAnswer } from '../answers/use-votable-answers'
 import { ConflictList } from './conflict-list'
 import { conflictVariants, RowJudgeContext, useRowJudge } from './judging/use-row-judge'
 import { UnsharedList } from './unshared-list'
@@ -28,12 +28,16 @@ interface DifferencesDrawerProps {
   panes: readonly Pane[]
   /** Shows this pane if the layout hides it. */
   onShowPane: (paneId: PaneId) => void
+  /** Has a model list the conflicts; null while the contestants are hidden. */
+  onExplain: (() => void) | null
   onClose: () => void
 }
 
 /** Beside the panes: where the latest answers disagree, then what is found only in one of them. */
-export function DifferencesDrawer({ store, panes, onShowPane, onClose }: DifferencesDrawerProps) {
+export function DifferencesDrawer(props: DifferencesDrawerProps) {
+  const { store, panes, onShowPane, onExplain, onClose } = props
   const answers = useVotableAnswers(store, panes)
+  const leftOut = useLeftOutText(store, panes)
   const judge = useRowJudge()
   const drawer = useRef<HTMLElement>(null)
   useEffect(() => drawer.current?.focus(), [])
@@ -61,6 +65,11 @@ export function DifferencesDrawer({ store, panes, onShowPane, onClose }: Differe
           onClick={onClose}
         />
       </Row>
+      {leftOut !== null && (
+        <Text as="p" tone="soft" size="xs" className={styles.choice}>
+          {leftOut}
+        </Text>
+      )}
       <RowJudgeContext value={isHidden ? null : judge}>
         {answers.length === 0 ? (
           <Text as="p" tone="soft" size="s" className={styles.choice} role="status">
@@ -71,6 +80,7 @@ export function DifferencesDrawer({ store, panes, onShowPane, onClose }: Differe
             key={answers.map(({ answerId }) => answerId).join(' ')}
             answers={answers}
             onShowPane={onShowPane}
+            onExplain={onExplain}
           />
         )}
       </RowJudgeContext>
@@ -78,11 +88,11 @@ export function DifferencesDrawer({ store, panes, onShowPane, onClose }: Differe
   )
 }
 
-interface DifferencesProps extends Pick<DifferencesDrawerProps, 'onShowPane'> {
+interface DifferencesProps extends Pick<DifferencesDrawerProps, 'onShowPane' | 'onExplain'> {
   answers: readonly VotableAnswer[]
 }
 
-function Differences({ answers, onShowPane }: DifferencesProps) {
+function Differences({ answers, onShowPane, onExplain }: DifferencesProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(answers.map(({ letter }) => letter)))
   const compared = useMemo(() => answers.filter(({ letter }) => chosen.has(letter)), [answers, chosen])
   const { found, error } = useDifferences(compared.map(({ answerId }) => answerId))
@@ -152,6 +162,16 @@ function Differences({ answers, onShowPane }: DifferencesProps) {
                 />
                 <RowJudgeBar cost={cost} />
               </>
+            )}
+            {onExplain !== null && (
+              <Button
+                variant="link"
+                className={styles.explain}
+                title={t('compare.differences.explainHint')}
+                onFirstClick={onExplain}
+              >
+                {t('compare.differences.explain')}
+              </Button>
             )}
             {compared.map((answer, position) => (
               <UnsharedList

@@ -25,12 +25,14 @@ import styles from './merge.module.css'
 interface MergePanelProps {
   store: ComparisonStore
   panes: readonly Pane[]
+  /** Opens the form with this kind; null shows the newest merge. */
+  kind: MergeKind | null
   onShowPane: (paneId: PaneId) => void
   onClose: () => void
 }
 
 /** Merges of the answers, below the panes, so that sources can be shown in them. */
-export function MergePanel({ store, panes, onShowPane, onClose }: MergePanelProps) {
+export function MergePanel({ store, panes, kind, onShowPane, onClose }: MergePanelProps) {
   const app = useApp()
   const merges = app.comparisons.mergesOf(store.comparisonId)
   const { merges: known, error: refusal, loadError } = useStore(merges.store)
@@ -39,7 +41,7 @@ export function MergePanel({ store, panes, onShowPane, onClose }: MergePanelProp
   const leftOut = useLeftOutText(store, panes)
   const bestPaneId = useBest(store, answers)
   /** Null while the form for another merge is open; absent shows the newest. */
-  const [chosen, setChosen] = useState<MergeId | null | undefined>(undefined)
+  const [chosen, setChosen] = useState<MergeId | null | undefined>(kind === null ? undefined : null)
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
     void merges.load()
@@ -96,6 +98,7 @@ export function MergePanel({ store, panes, onShowPane, onClose }: MergePanelProp
             answers={answers}
             bestPaneId={bestPaneId}
             last={known[0]}
+            kind={kind}
             onStarted={({ mergeId }) => setChosen(mergeId)}
           />
         )}
@@ -163,16 +166,18 @@ interface MergeFormProps {
   bestPaneId: PaneId | null
   /** The newest merge, whose choices are the defaults. */
   last: StoredMerge | undefined
+  /** Instead of the kind of the newest merge. */
+  kind: MergeKind | null
   onStarted: (merge: StoredMerge) => void
 }
 
 /** Chooses the answers to merge, the method and the model. */
-function MergeForm({ merges, answers, bestPaneId, last, onStarted }: MergeFormProps) {
+function MergeForm({ merges, answers, bestPaneId, last, kind: wanted, onStarted }: MergeFormProps) {
   const app = useApp()
   const models = useStore(app.models.store)
   const defaultModel = useStore(app.settings.store, (state) => state.settings.defaultModel)
   const isStarting = useStore(merges.store, (state) => state.isStarting)
-  const [kind, setKind] = useState<MergeKind>(last?.kind ?? 'best')
+  const [kind, setKind] = useState<MergeKind>(wanted ?? last?.kind ?? 'best')
   const [chosenModel, setModel] = useState<string | null>(null)
   const [left, setLeft] = useState<ReadonlySet<PaneId>>(new Set())
   const [base, setBase] = useState<PaneId | null>(bestPaneId)

@@ -34,6 +34,8 @@ export const deciding = {
     close: 'Unterschiede schließen',
     conflicts_one: '{{count, number}} möglicher Widerspruch',
     conflicts_other: '{{count, number}} mögliche Widersprüche',
+    explain: 'Von einem Modell erklären lassen …',
+    explainHint: 'Ein Modell listet auf, wo sich die Antworten widersprechen. Parley prüft, was es zitiert.',
     finding: 'Wird verglichen …',
     isCut: 'Die Antworten sind zu lang, um sie vollständig zu vergleichen.',
     judge: {

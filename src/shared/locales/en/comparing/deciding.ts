@@ -33,6 +33,9 @@ export const deciding = {
     close: 'Close differences',
     conflicts_one: '{{count, number}} possible conflict',
     conflicts_other: '{{count, number}} possible conflicts',
+    explain: 'Explain with a model…',
+    explainHint:
+      'A model lists the points on which the answers contradict each other. Parley checks what it quotes.',
     finding: 'Comparing…',
     isCut: 'The answers are too long to compare in full.',
     judge: {
