@@ -24,7 +24,7 @@ export function CellFigures({ cell, onOpen }: CellFiguresProps) {
       : t('sets.equalOf', { equal, count: done - failed })
   return (
     <Stack as="span" gap={0.5} size="s" tabular className={styles.figures}>
-      <Row as="span" gap={1.5}>
+      <Row as="span" wrap gap={1.5}>
         {judged === 0 ? <Text tone="soft">{answered}</Text> : <PassBar passed={passed} judged={judged} />}
         {change !== undefined && change !== 'same' && baseline !== undefined && (
           <Text tone={change === 'regressed' ? 'bad' : 'good'}>
