@@ -337,7 +337,7 @@ test('a question in a project gets what its files say, and the answer shows what
       if (app.dialogs === null) {
         await dialog.getByLabel('Full path of the folder').fill(folder)
         await page.keyboard.press('Enter')
-        await expect(page.getByText('Models of a project are about to get access to a folder.')).toBeVisible()
+        await expect(page.getByText('Let a project’s models read a folder?')).toBeVisible()
         // The dialog of the project still leads to the request.
         await page.keyboard.press('Escape')
         await expect(dialog.getByRole('link', { name: 'Review request' })).toBeVisible()

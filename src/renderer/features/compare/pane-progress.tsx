@@ -51,6 +51,8 @@ export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: 
         size="xs"
         tabular
         className={styles.line}
+        // Without the speeds, which change several times a second; the table has them.
+        aria-label={t('compare.progress.title')}
         aria-expanded={isOpen}
         onClick={toggle}
       >

@@ -11,6 +11,9 @@ import styles from './excerpts.module.css'
 
 const ExcerptDialog = lazyComponent(() => import('./excerpt-dialog'), 'ExcerptDialog')
 
+/** Fenced blocks, the last of which may be open, and code in a line. */
+const code = /^```[^]*?(?:^```|$(?![^]))|`[^`\n]*`/gm
+
 interface ExcerptListProps {
   part: KnowledgePart
   sessionId: SessionId
@@ -60,9 +63,9 @@ export function ExcerptList({ part, sessionId, answer }: ExcerptListProps) {
   )
 }
 
-/** The numbers in square brackets, as in `[2]` and `[1, 3]`. */
+/** The numbers in square brackets outside code, as in `[2]` and `[1, 3]`. */
 export function citedNumbers(answer: string): ReadonlySet<number> {
-  const lists = answer.matchAll(/\[(\d{1,3}(?:\s?,\s?\d{1,3})*)\]/g)
+  const lists = answer.replaceAll(code, '').matchAll(/\[(\d{1,3}(?:\s?,\s?\d{1,3})*)\]/g)
   return new Set(Array.from(lists).flatMap(([, list = '']) => list.split(',').map(Number)))
 }
 

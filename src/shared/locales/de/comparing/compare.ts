@@ -75,7 +75,7 @@ export const compare = {
     words: 'Wörter',
   },
   figures: {
-    bestIsBold: 'Die schnellsten und günstigsten Werte sind fett.',
+    bestIsBold: 'Die schnellsten und günstigsten Werte sind fett gedruckt.',
     lastAnswers: 'Neueste Antworten',
     meanFirstText: 'Mittlere Zeit bis zum ersten Wort',
     meanTtft: 'Mittlere Zeit bis zum ersten Token',
