@@ -107,10 +107,18 @@ function opposite(
   const found: FoundPair[] = []
   const taken = new Set<Statement>()
   const pairs: { claim: Claim; other: Claim; score: number }[] = []
+  const [ofOwn, ofOthers] = [claimsByWord(own), claimsByWord(others)]
   for (const claim of denying) {
-    const rest = claim.statement.answer === own[0]?.statement.answer ? others : own
-    if (!budget.allows(1 + rest.length)) break
-    for (const other of rest) {
+    const byWord = claim.statement.answer === own[0]?.statement.answer ? ofOthers : ofOwn
+    const tried = new Set<Claim>()
+    for (const [stem, weight] of claim.subject) {
+      if (weight < 1) continue
+      for (const other of byWord.get(stem) ?? []) tried.add(other)
+    }
+    if (!budget.allows(1 + tried.size)) break
+    for (const other of tried) {
+      // Of plain claims, words do not tell whether they are about the same.
+      if (claim.concept === '' && other.concept === '') continue
       const score = weights.shared(claim.subject, other.subject)
       if (areAlike(claim, other, score)) pairs.push({ claim, other, score })
     }
@@ -131,9 +139,25 @@ function passageOf({ statement, from, to, sign }: Claim): FoundPassage {
   return { statement, from, to, says: sign < 0 ? 'no' : 'yes' }
 }
 
-/** True if two claims are about the same; of plain ones, that cannot be told by their words. */
+/** More claims with a word than these are not tried. */
+const maxClaimsOfWord = 100
+
+/** The claims by the words of their own clause. */
+function claimsByWord(claims: readonly Claim[]): ReadonlyMap<string, readonly Claim[]> {
+  const byWord = new Map<string, Claim[]>()
+  for (const claim of claims) {
+    for (const [stem, weight] of claim.subject) {
+      if (weight < 1) continue
+      const list = byWord.get(stem)
+      if (list === undefined) byWord.set(stem, [claim])
+      else if (list.length < maxClaimsOfWord) list.push(claim)
+    }
+  }
+  return byWord
+}
+
+/** True if two claims are about the same. */
 function areAlike(claim: Claim, other: Claim, score: number): boolean {
-  if (claim.concept === '' && other.concept === '') return false
   const least = claim.concept === other.concept ? leastOfSameConcept : leastOfOtherConcept
   const share = score / Math.max(0.1, Math.min(claim.weight, other.weight))
   if (score < least.shared || share < least.share) return false

@@ -55,18 +55,14 @@ export function findFactConflicts(
 }
 
 function statedIn(statement: Statement, weights: WordWeights): Stated[] {
-  return statement.facts.map((fact) => {
-    const subject = new Map(subjectOf(statement, fact))
+  return statement.facts.flatMap((fact) => {
     const { value } = fact
+    const slot = slotOf(statement, fact)
+    if (value.kind === 'name' && slot === '') return []
+    const subject = new Map(subjectOf(statement, fact))
     if (value.kind === 'version' && value.name !== '') subject.set(stemOf(value.name), 1)
-    return {
-      fact,
-      statement,
-      subject,
-      weight: weights.total(subject),
-      counted: countedWord(statement, fact),
-      slot: slotOf(statement, fact),
-    }
+    const weight = weights.total(subject)
+    return [{ fact, statement, subject, weight, counted: countedWord(statement, fact), slot }]
   })
 }
 
@@ -173,19 +169,27 @@ function agreedIn(
       agreed.add(one).add(other)
   }
   const taken = new Set<Stated>()
+  const byDimension = Map.groupBy(others, dimensionOf)
   for (const each of own) {
     if (agreed.has(each) || !isDistinctive(each)) continue
-    const same = others.find(
-      (other) =>
-        !agreed.has(other) &&
-        !taken.has(other) &&
-        isSameValue(each.fact.value, other.fact.value) === true &&
-        isWrittenAlike(each.fact, other.fact),
-    )
+    const same = byDimension
+      .get(dimensionOf(each))
+      ?.find(
+        (other) =>
+          !agreed.has(other) &&
+          !taken.has(other) &&
+          isSameValue(each.fact.value, other.fact.value) === true &&
+          isWrittenAlike(each.fact, other.fact),
+      )
     if (same !== undefined) taken.add(each).add(same)
   }
   for (const each of taken) agreed.add(each)
   return agreed
+}
+
+/** Only values of the same one can be equal. */
+function dimensionOf({ fact: { value } }: Stated): string {
+  return value.kind === 'number' ? value.dimension : value.kind
 }
 
 /** Two answers hardly state it of different things. */

@@ -99,11 +99,14 @@ function plainWord(written = ''): string {
   return written.toLowerCase().replace(/[.-]+$/u, '')
 }
 
+/** Most statements have none of these, which is quick to tell. */
+const mayPrefer = /rather than|instead of|statt|anstelle von|lieber als/iu
+
 /** `X rather than Y` in one answer, and `Y rather than X` in the other one. */
 function preferences(own: readonly Statement[], others: readonly Statement[]): FoundPair[] {
   const [ones, twos] = [own, others].map((statements) =>
     statements.flatMap((statement) =>
-      [...statement.text.matchAll(preference)].map((match) => ({
+      [...(mayPrefer.test(statement.text) ? statement.text.matchAll(preference) : [])].map((match) => ({
         statement,
         from: statement.from + match.index,
         to: statement.from + match.index + match[0].length,

@@ -1,5 +1,8 @@
+import { useState } from 'react'
+
 import type { Conflict } from '../../../../shared/differences/differences'
 import { t } from '../../../language/t'
+import { Button } from '../../../ui/controls/button'
 import { PlainList, Text } from '../../../ui/layout/layout'
 import { AnswerTag } from '../answers/answer-tag'
 import type { VotableAnswer } from '../answers/use-votable-answers'
@@ -8,6 +11,9 @@ import { RowVerdict } from './judging/row-verdict'
 import { valueInSentence } from './statement-text'
 import type { ShownPassages } from './use-shown-passages'
 import styles from './differences.module.css'
+
+/** Drawing all of a long comparison at once would block the window. */
+const shownAtOnce = 25
 
 interface ConflictListProps {
   conflicts: readonly Conflict[]
@@ -18,15 +24,21 @@ interface ConflictListProps {
 
 /** The points on which the answers disagree; pressing one marks its passages in the panes. */
 export function ConflictList({ conflicts, ...props }: ConflictListProps) {
+  const [count, setCount] = useState(shownAtOnce)
   const title = t('compare.differences.conflicts', { count: conflicts.length })
   return (
     <>
       <h3 className={styles.title}>{title}</h3>
       <PlainList aria-label={title}>
-        {conflicts.map((conflict) => (
+        {conflicts.slice(0, count).map((conflict) => (
           <ConflictItem key={keyOf(conflict)} conflict={conflict} {...props} />
         ))}
       </PlainList>
+      {conflicts.length > count && (
+        <Button variant="link" className={styles.explain} onFirstClick={() => setCount(count + shownAtOnce)}>
+          {t('common.showMore')}
+        </Button>
+      )}
     </>
   )
 }

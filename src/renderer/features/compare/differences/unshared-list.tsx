@@ -10,7 +10,7 @@ import type { ShownPassages } from './use-shown-passages'
 import styles from './differences.module.css'
 
 /** More statements of one answer are not shown. */
-const mostStatements = 300
+const mostStatements = 100
 
 interface UnsharedListProps {
   topics: readonly UnsharedTopic[]
