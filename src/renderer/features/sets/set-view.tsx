@@ -17,7 +17,7 @@ import { Page } from '../title-bar/page'
 import { focusNow } from '../../keyboard/focus-targets'
 import { DialogBar, Hint, PlainList, Row, Stack, Text } from '../../ui/layout/layout'
 import { formatCount, formatMoment } from '../../language/format'
-import { useListedNames, runStateText, spentText, checkName } from './common/set-words'
+import { useModelNames, runStateText, spentText, checkName } from './common/set-words'
 import { fillVariables } from '../../../shared/sets/fill-variables'
 import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
 import { Problem } from './common/problem'
@@ -119,36 +119,51 @@ interface RunListProps {
   onOpen: (runId: SetRunId) => void
 }
 
+/** Runs drawn at first. */
+const drawnAtFirst = 20
+
 /** The runs of a set, newest first. */
 function RunList({ runs, onOpen }: RunListProps) {
-  const namesOf = useListedNames()
+  const [drawn, setDrawn] = useState(drawnAtFirst)
   if (runs.length === 0) return null
   return (
     <section className={styles.runs} aria-label={t('sets.runs')}>
       <h2 className={styles.label}>{t('sets.runs')}</h2>
       <PlainList>
-        {runs.map((run) => (
-          <Row as="li" line="below" key={run.id}>
-            <Stack
-              as="button"
-              gap={1}
-              grow
-              pad={[2, 0]}
-              tone="ink"
-              type="button"
-              className={styles.itemName}
-              onClick={() => onOpen(run.id)}
-            >
-              <span>{namesOf(run)}</span>
-              {run.judged > 0 && <PassBar passed={run.passed} judged={run.judged} />}
-              <Hint as="span" tone="soft" className={styles.facts}>
-                {formatMoment(run.startedAt)} · {runStateText(run)} · {spentText(run)}
-              </Hint>
-            </Stack>
-          </Row>
+        {runs.slice(0, drawn).map((run) => (
+          <RunRow key={run.id} run={run} onOpen={() => onOpen(run.id)} />
         ))}
       </PlainList>
+      {runs.length > drawn && (
+        <Button variant="quiet" onClick={() => setDrawn(drawn + drawnAtFirst)}>
+          {t('common.showMore')}
+        </Button>
+      )}
     </section>
+  )
+}
+
+function RunRow({ run, onOpen }: { run: SetRun; onOpen: () => void }) {
+  const names = useModelNames(run.models)
+  return (
+    <Row as="li" line="below">
+      <Stack
+        as="button"
+        gap={1}
+        grow
+        pad={[2, 0]}
+        tone="ink"
+        type="button"
+        className={styles.itemName}
+        onClick={onOpen}
+      >
+        <span>{names.join(', ')}</span>
+        {run.judged > 0 && <PassBar passed={run.passed} judged={run.judged} />}
+        <Hint as="span" tone="soft" className={styles.facts}>
+          {formatMoment(run.startedAt)} · {runStateText(run)} · {spentText(run)}
+        </Hint>
+      </Stack>
+    </Row>
   )
 }
 

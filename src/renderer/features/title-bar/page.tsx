@@ -3,6 +3,7 @@ import { useEffect, type ReactNode } from 'react'
 import { useApp } from '../../state/app/use-app'
 import { Stack } from '../../ui/layout/layout'
 import { TitleBar, type TitleBarProps } from './title-bar'
+import styles from './title-bar.module.css'
 
 interface PageProps extends Omit<TitleBarProps, 'title' | 'onShowSidebar' | 'children'> {
   /** The name of the place, as in the sidebar. */
@@ -28,7 +29,15 @@ export function Page({ name, title = name, controls, children, ...bar }: PagePro
       <TitleBar {...bar} title={title} onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}>
         {controls}
       </TitleBar>
-      <Stack as="section" gap={0} grow aria-label={name} tabIndex={-1} ref={focusUnlessWithin}>
+      <Stack
+        as="section"
+        gap={0}
+        grow
+        className={styles.page}
+        aria-label={name}
+        tabIndex={-1}
+        ref={focusUnlessWithin}
+      >
         {children}
       </Stack>
     </>

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useStore } from 'zustand'
 
 import { assertNever } from '../../../../shared/invariant'
@@ -99,5 +99,5 @@ export function useModelNames(lineUp: readonly LineUpModel[]): readonly string[]
 /** A function that lists the names of the models of a run. */
 export function useListedNames(): (run: SetRun) => string {
   const models = useStore(useApp().models.store, (state) => state.models)
-  return (run) => contestantNames(models, run.models).join(', ')
+  return useCallback((run) => contestantNames(models, run.models).join(', '), [models])
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 
 import type { SetId, SetRunId } from '../../../../shared/ids'
 import type { SetRun } from '../../../../shared/sets/sets'
@@ -48,7 +48,6 @@ export function RunView({ setId, runId }: RunViewProps) {
   const defaultBaselineId = earlier.find(({ state }) => state === 'done')?.id ?? null
   const baselineId = chosenBaselineId === undefined ? defaultBaselineId : chosenBaselineId
   const [opened, setOpened] = useState<{ prompt: number; repeat: number; isBlind: boolean } | null>(null)
-  const namesOf = useListedNames()
   const [blindChoice, setBlindChoice] = useState<boolean | null>(null)
   const { result, isBlind, reload } = useResult(run, baselineId, blindChoice)
   const { problem: unopened, open: openRow, choice } = useOpenRow(run)
@@ -89,11 +88,7 @@ export function RunView({ setId, runId }: RunViewProps) {
                 }
               >
                 <option value="">{t('sets.noBaseline')}</option>
-                {others.map((other) => (
-                  <option key={other.id} value={other.id}>
-                    {t('sets.earlier', { time: formatMoment(other.startedAt), models: namesOf(other) })}
-                  </option>
-                ))}
+                <RunOptions runs={runs} without={runId} />
               </select>
             </Row>
           )}
@@ -199,6 +194,23 @@ export function RunView({ setId, runId }: RunViewProps) {
         />
       )}
     </Page>
+  )
+}
+
+/** The runs to compare with. */
+function RunOptions({ runs, without }: { runs: readonly SetRun[]; without: SetRunId }) {
+  const namesOf = useListedNames()
+  // The names of a hundred line-ups take a while.
+  return useMemo(
+    () =>
+      runs
+        .filter(({ id }) => id !== without)
+        .map((run) => (
+          <option key={run.id} value={run.id}>
+            {t('sets.earlier', { time: formatMoment(run.startedAt), models: namesOf(run) })}
+          </option>
+        )),
+    [runs, without, namesOf],
   )
 }
 
