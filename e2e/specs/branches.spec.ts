@@ -58,7 +58,7 @@ test('versions of answers and questions can be shown again, another model answer
 
   await test.step('a hit on another branch is only a visit, until the user stays', async () => {
     const chat = new Chat(page)
-    const bar = page.getByText('You are viewing an earlier version.')
+    const bar = page.getByText('You are viewing another version.')
     const openHit = async () => {
       await page.getByRole('searchbox', { name: 'Search' }).fill('third')
       await page.getByRole('option').filter({ hasText: 'Third.' }).click()
@@ -69,16 +69,20 @@ test('versions of answers and questions can be shown again, another model answer
     await page.getByRole('button', { name: 'Back to the current version' }).click()
     await expect(chat.answer).toContainText('Second.')
     await expect(bar).toBeHidden()
+    await page.reload()
+    await expect(chat.answer).toContainText('Second.')
+    await expect(bar).toBeHidden()
 
-    // Left without a decision, by another view and by a reload.
+    // Left without a decision, by a reload, which opens the hit again, and by another view.
     await openHit()
-    const address = page.url()
+    await page.reload()
+    await expect(chat.answer).toContainText('Third.')
+    await expect(bar).toBeVisible()
     await page.getByRole('button', { name: 'New chat', exact: true }).click()
     await page.getByRole('searchbox', { name: 'Search' }).fill('')
     await page.getByRole('navigation').getByText('Say something').first().click()
     await expect(chat.answer).toContainText('Second.')
-    await page.goto(address)
-    await expect(bar).toBeVisible()
+    await openHit()
     await page.getByRole('button', { name: 'Stay here' }).click()
     await expect(bar).toBeHidden()
     await page.reload()

@@ -20,10 +20,15 @@ export class PathServer {
     this.add(...messages)
     parley.answers['sessions.get'] = (request) => ({ session: someSession(), ...this.#page(request) })
     parley.answers['sessions.setLeaf'] = ({ messageId, descend }) => {
+      const formerLeafId = this.leafId
       this.setLeaf(messageId as MessageId | null, descend ?? false)
       this.announce()
-      return { leafId: this.#leaf?.id ?? null }
+      return { leafId: this.leafId, formerLeafId }
     }
+  }
+
+  get leafId(): MessageId | null {
+    return this.#leaf?.id ?? null
   }
 
   /** Adds messages to the tree; the path then ends with the last of them. */
@@ -80,7 +85,7 @@ export class PathServer {
       versions: Object.fromEntries(
         siblings.filter(([, all]) => all.length > 1).map(([id, all]) => [id, all.map((one) => one.id)]),
       ),
-      continuations: this.#childrenOf(this.#leaf?.id ?? null).map(({ id }) => id),
+      continuations: this.#childrenOf(this.leafId).map(({ id }) => id),
     }
   }
 

@@ -124,12 +124,21 @@ export const sessionRoutes = {
   'sessions.fork': route(() => z.object({ sessionId, messageId })).returns<{ session: Session }>(),
   /**
    * Shows the path to this message; null shows an empty path. With `descend`, the path continues to the leaf where that
-   * branch was last used.
+   * branch was last used. With `isVisit`, the path is only looked at, so the chat keeps its position in the list.
    * @throws RUN_ACTIVE
    */
   'sessions.setLeaf': route(() =>
-    z.object({ sessionId, messageId: messageId.nullable(), descend: z.boolean().exactOptional() }),
-  ).returns<{ leafId: MessageId | null }>(),
+    z.object({
+      sessionId,
+      messageId: messageId.nullable(),
+      descend: z.boolean().exactOptional(),
+      isVisit: z.boolean().exactOptional(),
+    }),
+  ).returns<{
+    leafId: MessageId | null
+    /** The leaf before. */
+    formerLeafId: MessageId | null
+  }>(),
   /**
    * Stores the message with another text as a new version beside it, and shows the path that ends with that version. No
    * model is asked. An edited answer keeps its files, tool calls and sources; it has no usage, metrics or receipt.

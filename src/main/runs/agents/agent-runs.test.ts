@@ -90,7 +90,7 @@ describe("an agent's own session", () => {
     const { formerLeafId } = operations.undo(chat)
     expect(await send(chat)).toEqual([null, anew])
     expect(await send(chat)).toEqual(['r2'])
-    operations.setLeaf(chat, formerLeafId, false)
+    operations.setLeaf(chat, formerLeafId)
     expect(harness.store.leafOf(chat)).toBe(formerLeafId)
     expect(await send(chat)).toEqual(['r1'])
   })

@@ -77,11 +77,16 @@ export class SessionOperations {
   }
 
   /** @throws RUN_ACTIVE, NOT_FOUND */
-  setLeaf(sessionId: SessionId, messageId: MessageId | null, descend: boolean): MessageId | null {
+  setLeaf(
+    sessionId: SessionId,
+    messageId: MessageId | null,
+    options: { descend?: boolean; isVisit?: boolean } = {},
+  ): { leafId: MessageId | null; formerLeafId: MessageId | null } {
     this.#store.getSession(sessionId)
     const lease = this.#leases.acquire(sessionId, operation)
     try {
-      return this.#store.setLeaf(sessionId, messageId, { descend })
+      const formerLeafId = this.#store.leafOf(sessionId)
+      return { leafId: this.#store.setLeaf(sessionId, messageId, options), formerLeafId }
     } finally {
       lease.release()
     }

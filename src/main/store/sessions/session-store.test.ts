@@ -109,6 +109,16 @@ test('changes only what a patch names; content makes the session newer, its plac
   expect(store.getSession(session.id)).toEqual(changed)
 })
 
+test('a visit to another branch does not move the chat to the top of the list', () => {
+  const { store, clock } = openTestStore()
+  const { id, updatedAt } = store.createSession({ model: 'demo/writer' })
+  clock.advance(10)
+  store.setLeaf(id, null, { isVisit: true })
+  expect(store.getSession(id).updatedAt).toBe(updatedAt)
+  store.setLeaf(id, null)
+  expect(store.getSession(id).updatedAt).toBe(updatedAt + 10)
+})
+
 test('a pane’s session cannot lose its model', () => {
   const { store } = openTestStore()
   const { id } = store.createSession({ kind: 'pane', model: 'demo/writer' })

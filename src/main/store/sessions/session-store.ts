@@ -241,14 +241,22 @@ export class SessionStore {
   }
 
   /**
-   * Shows another path: to this message or, with `descend`, on to the end of its newest branch.
+   * Shows another path: to this message or, with `descend`, on to the end of its newest branch. Unless it is only a
+   * visit, the session becomes the newest in lists.
    * @throws NOT_FOUND also when the message belongs to another session
    */
-  setLeaf(id: SessionId, messageId: MessageId | null, options = { descend: false }): MessageId | null {
+  setLeaf(
+    id: SessionId,
+    messageId: MessageId | null,
+    { descend = false, isVisit = false }: { descend?: boolean; isVisit?: boolean } = {},
+  ): MessageId | null {
     if (messageId !== null) this.getMessage(id, messageId)
-    const leafId =
-      messageId === null || !options.descend ? messageId : this.#messages.newestBelow(id, messageId)
-    this.#change(id, (row) => ({ ...row, leaf_id: leafId, updated_at: this.#clock.now() }))
+    const leafId = messageId === null || !descend ? messageId : this.#messages.newestBelow(id, messageId)
+    this.#change(id, (row) => ({
+      ...row,
+      leaf_id: leafId,
+      updated_at: isVisit ? row.updated_at : this.#clock.now(),
+    }))
     return leafId
   }
 

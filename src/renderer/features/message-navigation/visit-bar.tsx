@@ -32,7 +32,7 @@ export function VisitBar({
       role="status"
       data-slot="visit-bar"
     >
-      <Text grow>{t('chat.visit.earlier')}</Text>
+      <Text grow>{t('chat.visit.other')}</Text>
       <Button variant="link" onClick={() => void goBack()}>
         {t('chat.visit.back')}
       </Button>

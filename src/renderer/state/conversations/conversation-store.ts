@@ -8,13 +8,7 @@ import type { WatchEvent } from '../../../shared/runs/events'
 import type { Session } from '../../../shared/sessions/sessions'
 import type { OpenStream, StreamObserver } from '../../rpc/parley-api'
 import { applyWatchEvents } from './apply-watch-events'
-import {
-  currentVisit,
-  emptyConversation,
-  type ChatNotice,
-  type Conversation,
-  hasAnswered,
-} from './conversation'
+import { emptyConversation, type ChatNotice, type Conversation, hasAnswered } from './conversation'
 import type { Environment } from '../../browser/environment'
 import type { FrameQueue } from './frame-queue'
 import { PathPagination } from './path-pagination'
@@ -55,6 +49,7 @@ export class ConversationStore {
       sessionId,
       current: () => this.#current,
       change: (conversation) => this.#set(conversation),
+      isViewed: () => this.#viewers > 0,
     })
   }
 
@@ -73,7 +68,10 @@ export class ConversationStore {
     this.#viewers += 1
     if (this.#viewers === 1) {
       this.#startWatching()
-      this.#cancelLeaving = this.#environment.onPageChange({ leaving: this.#leaveVisit, returned: () => {} })
+      this.#cancelLeaving = this.#environment.onPageChange({
+        leaving: () => this.pages.leave(),
+        returned: () => {},
+      })
     }
     let isShown = true
     return () => {
@@ -204,28 +202,11 @@ export class ConversationStore {
     if (!hasEnded) this.#watch = stream
   }
 
-  /** What was only looked at is not what the chat shows from now on. */
-  readonly #leaveVisit = (): void => {
-    const visit = currentVisit(this.#current)
-    if (visit === null) return
-    this.#set({
-      ...this.#current,
-      visit: null,
-      messages: [],
-      hasNewer: false,
-      hasMore: false,
-      phase: 'loading',
-    })
-    const leaf = { sessionId: this.sessionId, messageId: visit.formerLeafId, descend: true }
-    // If main refuses, the chat stays on this branch; the versions of its messages lead back.
-    void this.#environment.api.invoke('sessions.setLeaf', leaf).catch(() => undefined)
-  }
-
   /** Users return to the end of the chat, so messages far from it are dropped. */
   #onHidden(): void {
     this.#stopWatching()
     this.#cancelLeaving()
-    this.#leaveVisit()
+    this.pages.leave()
     const { messages, hasNewer, hasMore } = this.#current
     const kept = hasNewer ? [] : messages.slice(-loadedMessageLimits.page)
     this.pages.setEndRead(true)

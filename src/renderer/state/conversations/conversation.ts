@@ -47,8 +47,8 @@ export type ReadingStart = 'beginning' | { heading: string; repetition: number }
 export interface BranchVisit {
   /** The end of the branch that is shown. */
   leafId: MessageId
-  /** The end of the branch that the chat returns to. */
-  formerLeafId: MessageId
+  /** The end of the path that the chat returns to; null is an empty path. */
+  formerLeafId: MessageId | null
 }
 
 /** A notice above the composer, shown for a while or until something else happens. */
@@ -208,7 +208,8 @@ export function lastAnswer(conversation: Conversation): Message | undefined {
 }
 
 /** The visit, unless the chat has continued or shows another branch by now. */
-export function currentVisit({ visit, messages, hasNewer, live }: Conversation): BranchVisit | null {
+export function currentVisit(conversation: Conversation): BranchVisit | null {
+  const { visit, messages, hasNewer, isMoving, live } = conversation
   if (visit === null || live !== null) return null
-  return hasNewer || messages.at(-1)?.id === visit.leafId ? visit : null
+  return isMoving || hasNewer || messages.at(-1)?.id === visit.leafId ? visit : null
 }

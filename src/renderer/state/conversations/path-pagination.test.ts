@@ -133,7 +133,9 @@ test('switches to another branch to show a message on it', async () => {
   chat.server.announce()
   expect(await chat.pages.show(id(150), byHit)).toBeNull()
   chat.environment.paint()
-  expect(chat.parley.callsOf('sessions.setLeaf')).toEqual([{ sessionId, messageId: 'm150', descend: true }])
+  expect(chat.parley.callsOf('sessions.setLeaf')).toEqual([
+    { sessionId, messageId: 'm150', descend: true, isVisit: true },
+  ])
   expect(held(chat)).toEqual([101, 200])
 })
 
@@ -157,8 +159,75 @@ test('a hit on another branch is a visit: the way back leads to the former branc
   expect(chat.parley.callsOf('sessions.setLeaf').at(-1)).toEqual({
     sessionId,
     messageId: 'b7',
-    descend: true,
+    isVisit: true,
   })
+})
+
+test('the way back from a visit does not restore removed exchanges', async () => {
+  for (const leafId of [id(18), null]) {
+    for (const hit of [otherId(6), id(19)]) {
+      const chat = openChat(20)
+      chat.server.add(...branch(5, 2))
+      chat.server.setLeaf(leafId)
+      chat.server.announce()
+      chat.environment.paint()
+      await chat.pages.show(hit, byHit)
+      chat.environment.paint()
+      const visit = currentVisit(chat.state())
+      if (visit === null) throw new Error(`expected a visit to ${hit}`)
+      expect(await chat.pages.endVisit(visit)).toBeNull()
+      chat.environment.paint()
+      expect([chat.server.leafId, shownMessageIds(chat.state()).at(-1) ?? null]).toEqual([leafId, leafId])
+
+      await chat.pages.show(hit, byHit)
+      chat.leave()
+      expect(chat.server.leafId).toBe(leafId)
+    }
+  }
+})
+
+test('a chat that is left while a visit starts returns to its own branch', async () => {
+  const chat = openChat(20)
+  chat.server.add(...branch(5, 2))
+  chat.server.announce()
+  chat.environment.paint()
+  const setLeaf = chat.parley.answers['sessions.setLeaf']
+  const moved = Promise.withResolvers<void>()
+  chat.parley.answers['sessions.setLeaf'] = async (input) => {
+    if (setLeaf === undefined) throw new Error('expected a scripted answer')
+    const answer = await setLeaf(input)
+    if (input.messageId === id(15)) await moved.promise
+    return answer
+  }
+  const visiting = chat.pages.show(id(15), byHit)
+  await expect.poll(() => chat.server.leafId).toBe('m20')
+  chat.leave()
+  moved.resolve()
+  expect(await visiting).toBeNull()
+  expect([chat.server.leafId, chat.state().visit, chat.state().target]).toEqual(['b7', null, null])
+})
+
+test('a hit that is still loading does not undo the way back from a visit', async () => {
+  const chat = openChat(20)
+  chat.server.add(...branch(5, 2))
+  chat.server.announce()
+  chat.environment.paint()
+  await chat.pages.show(id(15), byHit)
+  const visit = currentVisit(chat.state())
+  if (visit === null) throw new Error('expected a visit')
+  const get = chat.parley.answers['sessions.get']
+  const looked = Promise.withResolvers<void>()
+  chat.parley.answers['sessions.get'] = async (input) => {
+    if (input.around !== undefined) await looked.promise
+    if (get === undefined) throw new Error('expected a scripted answer')
+    return get(input)
+  }
+  const visiting = chat.pages.show(otherId(6), byHit)
+  const returning = chat.pages.endVisit(visit)
+  looked.resolve()
+  await Promise.all([visiting, returning])
+  chat.environment.paint()
+  expect([chat.server.leafId, chat.state().target?.messageId]).toEqual(['b7', 'm15'])
 })
 
 test('a branch that the user continues, stays on or switches to is not left again', async () => {

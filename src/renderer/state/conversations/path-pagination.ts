@@ -20,6 +20,8 @@ export interface PagedConversation {
   sessionId: SessionId
   current(): Conversation
   change(conversation: Conversation): void
+  /** A view shows it. */
+  isViewed(): boolean
 }
 
 /** Options for showing a message. */
@@ -144,12 +146,23 @@ export class PathPagination {
 
   /** Shows the branch that was shown before a hit or a link led to this one. */
   endVisit({ formerLeafId }: BranchVisit): Promise<ErrorData | null> {
+    this.#lastShow += 1
     return refusalOf(async () => {
-      await this.#setLeaf(formerLeafId)
+      await this.#setLeaf(formerLeafId, { isVisit: true })
       this.stay()
       await this.loadNewest({ isEndWanted: true })
       await this.goToNewest()
     })
+  }
+
+  /** The chat is left. A branch that was only visited is not the one it shows from now on. */
+  leave(): void {
+    this.#lastShow += 1
+    const visit = currentVisit(this.#current)
+    if (visit === null) return
+    this.#change({ visit: null, messages: [], hasNewer: false, hasMore: false, phase: 'loading' })
+    // If main refuses, the chat stays on this branch; the versions of its messages lead back.
+    void this.#setLeaf(visit.formerLeafId, { isVisit: true }).catch(() => undefined)
   }
 
   /** Makes the branch that is visited that of the chat. */
@@ -163,7 +176,7 @@ export class PathPagination {
     const show = this.#lastShow
     return refusalOf(async () => {
       await this.#moving(async () => {
-        await this.#setLeaf(messageId)
+        await this.#setLeaf(messageId, { descend: true })
         this.stay()
         const isLatest = () => show === this.#lastShow
         await this.#fetchAround(messageId, { mayLeavePath: false, isLatest })
@@ -193,37 +206,36 @@ export class PathPagination {
   ): Promise<void> {
     const fetch = () => this.#get({ limit: loadedMessageLimits.around, around: messageId })
     let page: Awaited<ReturnType<typeof fetch>>
-    let { visit } = this.#current
     try {
       page = await fetch()
     } catch (error) {
       if (!options.mayLeavePath || errorDataOf(error).code !== 'NOT_FOUND') throw error
       if (!options.isLatest()) return
-      visit = await this.#visit(messageId)
+      await this.#visit(messageId)
+      if (!options.isLatest()) return
       page = await fetch()
     }
-    if (!options.isLatest()) {
-      this.#change({ visit })
-      return
-    }
+    if (!options.isLatest()) return
     const { session, ...path } = page
-    this.#paged.change({ ...withPageAround(this.#current, path), session, phase: 'ready', visit })
+    this.#paged.change({ ...withPageAround(this.#current, path), session, phase: 'ready' })
   }
 
-  /** Null if this is the way back from a visit. */
-  async #visit(messageId: MessageId): Promise<BranchVisit | null> {
+  /** Shows the branch of a message, unless the chat is left in the meantime. It may also be the way back from a visit. */
+  async #visit(messageId: MessageId): Promise<void> {
     const before = currentVisit(this.#current)
-    const { messages } = await this.#get({ limit: 1 })
-    const formerLeafId = before?.formerLeafId ?? messages.at(-1)?.id
-    const leafId = await this.#setLeaf(messageId)
-    if (formerLeafId === undefined || leafId === null || leafId === formerLeafId) return null
-    return { leafId, formerLeafId }
+    const moved = await this.#setLeaf(messageId, { descend: true, isVisit: true })
+    const { leafId } = moved
+    const { formerLeafId } = before ?? moved
+    const isAway = leafId !== null && leafId !== formerLeafId
+    this.#change({ visit: isAway ? { leafId, formerLeafId } : null })
+    if (!this.#paged.isViewed()) this.leave()
   }
 
   /** While `action` is in progress, an incoming newest page does not change the view. */
   async #moving(action: () => Promise<void>): Promise<void> {
     this.#moves += 1
-    this.#change({ isMoving: true })
+    // From here on, the end of the loaded messages no longer tells whether a visit has been left.
+    this.#change({ isMoving: true, visit: currentVisit(this.#current) })
     try {
       await action()
     } catch (error) {
@@ -236,10 +248,9 @@ export class PathPagination {
     }
   }
 
-  async #setLeaf(messageId: MessageId): Promise<MessageId | null> {
+  #setLeaf(messageId: MessageId | null, options: { descend?: true; isVisit?: true }) {
     const { sessionId } = this.#paged
-    const { leafId } = await this.#api.invoke('sessions.setLeaf', { sessionId, messageId, descend: true })
-    return leafId
+    return this.#api.invoke('sessions.setLeaf', { sessionId, messageId, ...options })
   }
 
   #get(request: { limit: number; before?: MessageId; after?: MessageId; around?: MessageId }) {

@@ -122,8 +122,8 @@ export function sessionHandlers(deps: {
       view.announce(session.id)
       return { session }
     },
-    'sessions.setLeaf': ({ sessionId, messageId, descend }) =>
-      changing(sessionId, () => ({ leafId: operations.setLeaf(sessionId, messageId, descend ?? false) })),
+    'sessions.setLeaf': ({ sessionId, messageId, ...options }) =>
+      changing(sessionId, () => operations.setLeaf(sessionId, messageId, options)),
     'messages.edit': ({ sessionId, messageId, text }) =>
       changing(sessionId, () => ({ messageId: operations.edit(sessionId, messageId, text) })),
     'sessions.markSeen': ({ sessionId }) => {

@@ -163,7 +163,7 @@ export const chat = {
   },
   visit: {
     back: 'Zurück zur aktuellen Version',
-    earlier: 'Du siehst eine frühere Version.',
+    other: 'Du siehst eine andere Version.',
     stay: 'Hier bleiben',
   },
   versions: {

@@ -161,7 +161,7 @@ export const chat = {
   },
   visit: {
     back: 'Back to the current version',
-    earlier: 'You are viewing an earlier version.',
+    other: 'You are viewing another version.',
     stay: 'Stay here',
   },
   versions: {
