@@ -170,7 +170,7 @@ test('chats and comparisons are archived, pinned, duplicated, deleted and restor
     const second = list(page).getByRole('link').nth(1)
     await expect(second).toBeFocused()
     await page.keyboard.press('Tab')
-    await expect(sidebar(page).getByRole('button', { name: 'Settings' })).toBeFocused()
+    await expect(sidebar(page).getByRole('link', { name: 'Prompt sets' })).toBeFocused()
     await page.keyboard.press('Shift+Tab')
     await expect(second).toBeFocused()
     await page.keyboard.press('ContextMenu')

@@ -233,7 +233,7 @@ export function MessageList({
                   conversation={conversation}
                   messageId={id}
                   thread={thread}
-                  isLastExchange={index >= lastExchangeAt}
+                  isLastExchange={!isDeleted && index >= lastExchangeAt}
                 />
               </Fragment>
             ),
