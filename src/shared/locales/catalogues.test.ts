@@ -49,6 +49,7 @@ const sameInGerman = new Set(
       'Plan',
       'Server',
       'Variable',
+      'Version',
       'Web',
       'npx -y @modelcontextprotocol/server-everything',
       'https://example.com/mcp',
