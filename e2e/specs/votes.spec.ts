@@ -159,7 +159,7 @@ test('the ranking says who leads, what would settle it, and changes with a vote 
   const ranking = page.getByRole('region', { name: 'Ranking' })
   await expect(
     ranking.getByText(
-      /^Alpha was better than Beta in 70% of 10 decided votes; too early to say\. At this rate, about \d+ more votes will settle it\.$/,
+      /^Alpha won 70% of 10 decided votes against Beta; too early to say\. At this rate, about \d+ more votes will settle it\.$/,
     ),
   ).toBeVisible()
   await ranking.getByText('Numbers', { exact: true }).click()

@@ -23,9 +23,7 @@ export function verdictText(
     case 'better':
       return t('ranking.isBetter', { ...names, wins, count })
     case 'leads':
-      return count < telling
-        ? t('ranking.leadsEarly', { ...names, wins, count })
-        : `${t('ranking.leads', { ...names, share: formats.percent(wins / count), count })} ${outlook(found.pair, t)}`
+      return leadText(found.pair, names, { t, formats })
     case 'uncompared':
       return t('ranking.leadsUncompared', names)
     case 'level':
@@ -39,18 +37,28 @@ export function verdictText(
   }
 }
 
-/** The votes that would settle the pair if they fell like those so far. */
-function outlook({ moreVotes }: RankedPair, t: TFunction): string {
-  return moreVotes === null ? t('ranking.unlikely') : t('ranking.moreVotes', { count: moreVotes })
+/** How often the first one has won directly, and how many votes would settle that if they fell like those so far. */
+function leadText(
+  { wins, losses, moreVotes }: RankedPair,
+  names: { name: string; other: string },
+  { t, formats }: { t: TFunction; formats: Formats },
+): string {
+  const count = wins + losses
+  if (count < telling) return t('ranking.leadsEarly', { ...names, wins, count })
+  const share = formats.percent(wins / count)
+  if (moreVotes === null) return t('ranking.leadsUnclear', { ...names, share, count })
+  return `${t('ranking.leads', { ...names, share, count })} ${t('ranking.moreVotes', { count: moreVotes })}`
 }
 
 /** Summarises the votes on a pair in a few words. */
 export function pairText(pair: RankedPair, nameOf: (key: string) => string, t: TFunction): string {
-  const { wins, losses, ties } = pair
+  const { wins, losses, ties, moreVotes } = pair
   if (wins + losses + ties === 0) return t('ranking.neverCompared')
   const winner = winnerOf(pair)
   if (winner !== null) return t('ranking.settled', { name: nameOf(winner) })
-  return wins + losses < telling ? t('ranking.tooEarly') : `${t('ranking.tooEarly')}. ${outlook(pair, t)}`
+  if (wins + losses < telling) return t('ranking.tooEarly')
+  if (moreVotes === null) return t('ranking.noDifference')
+  return `${t('ranking.tooEarly')}. ${t('ranking.moreVotes', { count: moreVotes })}`
 }
 
 /** The name of a contestant to display. */

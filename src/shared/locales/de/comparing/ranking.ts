@@ -21,10 +21,33 @@ export const ranking = {
   imported_other: '{{count, number}} Stimmen importiert.',
   importVotes: 'Stimmen importieren …',
   interval: '{{strength}} ({{low}} bis {{high}})',
+  isBetter_one:
+    '{{name}} ist besser als {{other}}: {{wins, number}} von {{count, number}} entschiedenen Stimme gewonnen.',
+  isBetter_other:
+    '{{name}} ist besser als {{other}}: {{wins, number}} von {{count, number}} entschiedenen Stimmen gewonnen.',
+  leads_one:
+    '{{name}} hat {{share}} von {{count, number}} entschiedenen Stimme gegen {{other}} gewonnen; für ein Urteil ist es noch zu früh.',
+  leads_other:
+    '{{name}} hat {{share}} von {{count, number}} entschiedenen Stimmen gegen {{other}} gewonnen; für ein Urteil ist es noch zu früh.',
+  leadsAgainst:
+    '{{name}} liegt nach allen Stimmen vor {{other}}, aber im direkten Vergleich hat {{other}} {{wins, number}} Stimmen gewonnen und {{losses, number}} verloren; für ein Urteil ist es noch zu früh.',
+  leadsAgainstSettled_one:
+    '{{name}} liegt nach allen Stimmen vor {{other}}, aber im direkten Vergleich ist {{other}} besser: {{wins, number}} von {{count, number}} entschiedenen Stimme gewonnen.',
+  leadsAgainstSettled_other:
+    '{{name}} liegt nach allen Stimmen vor {{other}}, aber im direkten Vergleich ist {{other}} besser: {{wins, number}} von {{count, number}} entschiedenen Stimmen gewonnen.',
+  leadsEarly_one:
+    '{{name}} hat {{wins, number}} von {{count, number}} entschiedenen Stimme gegen {{other}} gewonnen; für ein Urteil ist es noch zu früh.',
+  leadsEarly_other:
+    '{{name}} hat {{wins, number}} von {{count, number}} entschiedenen Stimmen gegen {{other}} gewonnen; für ein Urteil ist es noch zu früh.',
+  leadsUnclear_one:
+    '{{name}} hat {{share}} von {{count, number}} entschiedenen Stimme gegen {{other}} gewonnen; bisher kein klarer Unterschied.',
+  leadsUnclear_other:
+    '{{name}} hat {{share}} von {{count, number}} entschiedenen Stimmen gegen {{other}} gewonnen; bisher kein klarer Unterschied.',
   leadsUncompared: '{{name}} liegt vorn, aber noch keine Stimme hat zwischen ihm und {{other}} entschieden.',
   leftOut_one: '{{count, number}} Modell mit weniger Stimmen fehlt in der Rangliste.',
   leftOut_other: '{{count, number}} Modelle mit weniger Stimmen fehlen in der Rangliste.',
   lengthEffect: 'Längere Antworten: {{coefficient}} ({{low}} bis {{high}}) bei doppelter Länge.',
+  level: 'Noch liegt kein Modell vorn.',
   list: {
     count_one: '{{count, number}} Stimme, neueste zuerst.',
     count_other: '{{count, number}} Stimmen, neueste zuerst.',
@@ -33,12 +56,13 @@ export const ranking = {
     onlyNewest_other:
       'Nur die neuesten {{count, number}} sind aufgeführt. Wähle ein Schlagwort oder einen Zeitraum, um andere zu sehen.',
   },
-  level: 'Noch liegt kein Modell vorn.',
   matrix: 'Alle Paare',
   matrixHint:
     'Die Wahrscheinlichkeit, dass das Modell der Zeile besser ist als das der Spalte, mit seinen Siegen, Niederlagen und Gleichständen. Fett: entschieden.',
   method:
     'Die Stärke ist logarithmisch, mit 95-%-Intervallen: Ein Unterschied von 1 bedeutet Chancen von 2,7 zu 1. Ein Paar ist entschieden, sobald seine Evidenz E 20 erreicht, egal wie oft du nachsiehst.',
+  moreVotes_one: 'Geht es so weiter, entscheidet etwa {{count, number}} weitere Stimme.',
+  moreVotes_other: 'Geht es so weiter, entscheiden etwa {{count, number}} weitere Stimmen.',
   named_one:
     '{{count, number}} blinde Stimme zählt nicht, weil eine Antwort ein Modell nennt oder schon gelesen war.',
   named_other:
@@ -47,8 +71,11 @@ export const ranking = {
   next: 'Frage als Nächstes: {{a}} und {{b}}.',
   nextCost: 'Das kostet etwa {{cost}}.',
   nextStart: 'Diese zwei blind vergleichen',
+  noDifference: 'Bisher kein klarer Unterschied',
   nothing: 'Keine Stimmen für eine Rangliste',
   noVotes: 'Noch zu wenige Stimmen.',
+  numbers: 'Zahlen',
+  ownVotes: 'Deine Stimmen',
   pair: 'Paar',
   pairsDrawn_one: '{{shown}} von {{count, number}} Paar.',
   pairsDrawn_other: '{{shown}} von {{count, number}} Paaren.',
@@ -75,35 +102,12 @@ export const ranking = {
   saveJson: 'Als JSON speichern',
   settled: 'Entschieden: {{name}} ist besser',
   strength: 'Stärke, mit 95-%-Intervall',
-  ownVotes: 'Deine Stimmen',
   tag: 'Schlagwort',
+  tooEarly: 'Noch zu früh für ein Urteil',
   versus: '{{a}} gegen {{b}}',
   view: 'Ansicht',
-  isBetter_one:
-    '{{name}} ist besser als {{other}}: gewonnen in {{wins, number}} von {{count, number}} entschiedenen Stimme.',
-  isBetter_other:
-    '{{name}} ist besser als {{other}}: gewonnen in {{wins, number}} von {{count, number}} entschiedenen Stimmen.',
-  leads_one:
-    '{{name}} war in {{share}} von {{count, number}} entschiedenen Stimme besser als {{other}}; für ein Urteil ist es noch zu früh.',
-  leads_other:
-    '{{name}} war in {{share}} von {{count, number}} entschiedenen Stimmen besser als {{other}}; für ein Urteil ist es noch zu früh.',
-  leadsAgainst:
-    '{{name}} liegt nach allen Stimmen vor {{other}}, aber im direkten Vergleich hat {{other}} {{wins, number}} Stimmen gewonnen und {{losses, number}} verloren; für ein Urteil ist es noch zu früh.',
-  leadsAgainstSettled_one:
-    '{{name}} liegt nach allen Stimmen vor {{other}}, aber im direkten Vergleich ist {{other}} besser: gewonnen in {{wins, number}} von {{count, number}} entschiedenen Stimme.',
-  leadsAgainstSettled_other:
-    '{{name}} liegt nach allen Stimmen vor {{other}}, aber im direkten Vergleich ist {{other}} besser: gewonnen in {{wins, number}} von {{count, number}} entschiedenen Stimmen.',
-  leadsEarly_one:
-    '{{name}} war in {{wins, number}} von {{count, number}} entschiedenen Stimme besser als {{other}}; für ein Urteil ist es noch zu früh.',
-  leadsEarly_other:
-    '{{name}} war in {{wins, number}} von {{count, number}} entschiedenen Stimmen besser als {{other}}; für ein Urteil ist es noch zu früh.',
-  moreVotes_one: 'Geht es so weiter, entscheidet etwa {{count, number}} weitere Stimme.',
-  moreVotes_other: 'Geht es so weiter, entscheiden etwa {{count, number}} weitere Stimmen.',
-  numbers: 'Zahlen',
-  tooEarly: 'Noch zu früh für ein Urteil',
-  unlikely: 'Weitere Stimmen werden daran vermutlich nichts ändern.',
-  won: 'Gewonnene Stimmen',
-  wonOf: '{{wins, number}} von {{votes, number}}',
   wins: 'Siege',
   winsLossesTies: 'Siege – Niederlagen – Gleichstände',
+  won: 'Gewonnene Stimmen',
+  wonOf: '{{wins, number}} von {{votes, number}}',
 } as const
