@@ -63,6 +63,7 @@ test('a set is written by keyboard, run on two models, and a later run shows its
   await expect(tried.getByRole('listitem').filter({ hasText: 'passed' }).first()).toContainText('in France')
   await expect(tried).toContainText('Contains “France”: failed')
   await sets.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(prompt.getByRole('button')).toBeFocused()
   await expect(prompt.getByRole('img', { name: '2 of 2 passed' })).toBeVisible()
   await sets.getByRole('button', { name: 'Run…' }).press('Enter')
   await sets.getByRole('button', { name: 'Start run' }).press('Enter')
@@ -92,9 +93,11 @@ test('a set is written by keyboard, run on two models, and a later run shows its
   await expect(sets.getByRole('region', { name: 'other', exact: true }).first()).toContainText('It is Rome.')
   await expect(sets).toContainText('Contains “Paris”: failed')
   await expect(sets.getByRole('heading', { name: 'Earlier run' })).toBeVisible()
+  await sets.getByRole('button', { name: '‹ Result' }).press('Enter')
+  await expect(asked.getByRole('button').first()).toBeFocused()
 })
 
-test('a set has an address, and a prompt that is being written survives leaving the page', async ({
+test('a set has an address, and a prompt that is being written survives leaving the page and closing the window', async ({
   page,
 }) => {
   await invoke(page, 'sets.create', { name: 'Rivers', prompts: ['Where is the river?'] })
@@ -108,6 +111,8 @@ test('a set has an address, and a prompt that is being written survives leaving 
   await page.keyboard.press('Alt+Shift+R')
   await expect(page.getByRole('region', { name: 'Ranking' })).toBeFocused()
   await page.goBack()
+  await expect(sets.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue('How long is')
+  await page.reload()
   await expect(sets.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue('How long is')
   await sets.getByRole('button', { name: 'Cancel' }).press('Enter')
   await page.reload()
@@ -175,6 +180,13 @@ test('a model judges a run in its own column, and contradicting itself counts as
   await grid.getByRole('row').nth(1).getByRole('button').first().press('Enter')
   await expect(sets).toContainText('the judge contradicts itself, which counts as a tie.')
   expect((await invoke(page, 'votes.list', {})).total).toBe(voteCount)
+
+  await sets.getByRole('button', { name: '‹ Result' }).press('Enter')
+  await sets.getByRole('button', { name: 'Delete verdicts' }).press('Enter')
+  await expect(sets.getByRole('button', { name: 'Keep' })).toBeFocused()
+  await sets.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
+  await expect(grid.getByRole('columnheader', { name: /^Judge biased/ })).toHaveCount(0)
+  await expect(sets).toBeFocused()
 })
 
 test('a set is run through a saved line-up and opens as a comparison; a question goes from a chat into a set with one key', async ({
@@ -251,7 +263,7 @@ test('a set is run through a saved line-up and opens as a comparison; a question
       .getByRole('list')
       .getByRole('button', { name: /complete/ })
       .press('Enter')
-    await sets.getByRole('button', { name: 'Blind' }).press('Enter')
+    await expect(sets.getByRole('button', { name: 'Blind' })).toHaveAttribute('aria-pressed', 'false')
     await compare.press('Enter')
     await expect(sets).toBeHidden()
     expect(page.url()).toBe(opened)

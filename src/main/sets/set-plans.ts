@@ -2,6 +2,7 @@ import { failure } from '../../shared/failures/failure'
 import type { SetId } from '../../shared/ids'
 import type { ModelParams } from '../../shared/sessions/sessions'
 import type { Check } from '../../shared/sets/checks'
+import { askedPrompt } from '../../shared/sets/asked-prompt'
 import { fillVariables, missingVariables } from '../../shared/sets/fill-variables'
 import {
   type LineUpModel,
@@ -95,14 +96,9 @@ function missingIn(prompts: readonly PromptContent[]): { name: string; prompts: 
     .slice(0, mostMissing)
 }
 
-/** The prompt as it is sent and checked: with a value for each variable that has one. */
-/** A prompt as a run asks it. */
-export function filledPrompt({ text, systemPrompt, values, checks }: PromptContent): RunPrompt {
-  return {
-    text: fillVariables(text, values),
-    systemPrompt: systemPrompt === null ? null : fillVariables(systemPrompt, values),
-    checks: checks.map((check) => filledCheck(check, values)),
-  }
+/** A prompt as a run asks and checks it. */
+export function filledPrompt({ checks, ...prompt }: PromptContent): RunPrompt {
+  return { ...askedPrompt(prompt), checks: checks.map((check) => filledCheck(check, prompt.values)) }
 }
 
 function filledCheck(check: Check, values: PromptContent['values']): Check {

@@ -5,14 +5,17 @@ import {
   type SetResultDetail,
   type SetResultRow,
   type SetRun,
-  shownPromptChars,
 } from '../../shared/sets/sets'
+import { askedKey } from '../../shared/sets/asked-prompt'
 import { passageBeginning } from '../../shared/differences/row-judgement'
 import type { VerdictsOnRuns } from '../store/comparisons/row-verdicts'
 import type { CellSummary, RunPrompt, StoredAnswers } from '../store/sets/stored-answers'
 import { shapeOf } from './judging/judge-plan'
 import { judgementsOf, judgeResult } from './judging/judge-result'
 import { cellNumber, cellPlace, type RunShape } from './running/cell-numbers'
+
+/** Length of the beginning of a prompt in a result, in UTF-16 units. */
+const shownPromptChars = 300
 
 /** A grid of more prompts and models would be too large with the beginnings of answers. */
 const maxBeginnings = 5_000
@@ -39,7 +42,12 @@ export function setResult(store: StoredAnswers, { run, baseline, judges, isBlind
   const isRevealed = isBlind ? store.revealed(run.id, run.repeats) : () => true
   const rows = prompts.map((prompt, index): SetResultRow => {
     const same = earlier?.byPrompt.get(promptKey(prompt))
-    const row = { prompt: index, text: prompt.text.slice(0, shownPromptChars), checks: prompt.checks.length }
+    const row = {
+      prompt: index,
+      text: prompt.text.slice(0, shownPromptChars),
+      key: askedKey(prompt),
+      checks: prompt.checks.length,
+    }
     if (!isRevealed(index)) return { ...row, isHidden: true, cells: [] }
     return {
       ...row,

@@ -208,15 +208,14 @@ export interface SetResultCell {
   change?: 'regressed' | 'improved' | 'same'
 }
 
-/** Length of the beginning of a prompt in a result, in UTF-16 units. */
-export const shownPromptChars = 300
-
 /** A row of the grid. */
 export interface SetResultRow {
   /** Index in the run. */
   prompt: number
   /** The beginning of the prompt with its values filled in. */
   text: string
+  /** The `askedKey` of the prompt. */
+  key: string
   checks: number
   /** One per model, in the order of the line-up; none while hidden. */
   cells: SetResultCell[]

@@ -7,9 +7,10 @@ import {
   messageText,
 } from '../../../shared/sessions/messages'
 import { oneLine } from '../../../shared/text/one-line'
+import { hashText } from '../../../shared/text/hash-text'
 import type { Clock } from '../../base/clock'
 import { pause, untilAborted } from '../../base/pause'
-import { hashText, seededRandom } from '../../base/seeded-random'
+import { seededRandom } from '../../base/seeded-random'
 import type { AttachmentContent, RunContext, RunRequest, SourceEvent } from '../../run-source/run-source'
 import type { Provider } from '../provider'
 import { type DemoModel, demoModels, type DemoPrompt, type DemoStep } from './demo-script'

@@ -1,6 +1,7 @@
 import type { FormRequest } from '../../../shared/runs/events'
+import { hashText } from '../../../shared/text/hash-text'
 import type { FormValues } from '../../run-source/run-source'
-import { hashText, type Random } from '../../base/seeded-random'
+import type { Random } from '../../base/seeded-random'
 
 const thoughts = [
   'The message is about “{subject}”. It could be meant broadly or narrowly; the words alone do not say which.',

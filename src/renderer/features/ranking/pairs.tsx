@@ -146,7 +146,7 @@ function PairMatrix({ contestants, pairs }: PairsProps) {
 
 /** The pair whose comparison is most informative, its cost, and a button that starts it. */
 export function NextPair({ ranking: { next, contestants } }: { ranking: RankingReport }) {
-  const { comparisons, go } = useApp()
+  const { comparisons, navigation, navigateFrom } = useApp()
   const { refusal, isBusy, attempt } = useAttempt()
   if (next === null) return null
   const two = [next.a, next.b].flatMap((key) => contestants.filter((contestant) => contestant.key === key))
@@ -154,8 +154,9 @@ export function NextPair({ ranking: { next, contestants } }: { ranking: RankingR
   const models = two.flatMap(({ asked }) => asked ?? [])
   const start = () =>
     attempt(async () => {
+      const { view } = navigation.getState()
       const { comparisonId } = await comparisons.create({ models, isBlind: true })
-      go({ kind: 'compare', comparisonId })
+      navigateFrom(view, { kind: 'compare', comparisonId })
     })
   return (
     <Row wrap tone="ink" size="s" className={styles.next}>

@@ -1,18 +1,17 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
-import type { SetId, SetRunId } from '../../../shared/ids'
-import { type PromptSet, type SetPrompt, type SetRun, shownPromptChars } from '../../../shared/sets/sets'
+import type { SetId, SetPromptId, SetRunId } from '../../../shared/ids'
+import type { PromptSet, SetPrompt, SetRun } from '../../../shared/sets/sets'
 import { errorLine } from '../../errors/error-text'
 import { t } from '../../language/t'
-import { useApp } from '../../state/app/use-app'
-import { useRequest } from '../../state/app/use-request'
+import { useApp, useDraft } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { SetPromptForm } from './prompts/prompt-form'
 import { usePromptImport } from './prompts/prompt-import'
 import { RunForm } from './runs/run-form'
 import { allSets } from './common/all-sets'
-import type { PromptEdit } from '../../state/prompts/prompt-sets'
+import { draftForSet, type PromptEdit, promptOfDraft } from '../../state/prompts/prompt-edit'
 import { Page } from '../title-bar/page'
 import { focusNow } from '../../keyboard/focus-targets'
 import { DialogBar, Hint, PlainList, Row, Stack, Text } from '../../ui/layout/layout'
@@ -20,7 +19,9 @@ import { formatCount, formatMoment } from '../../language/format'
 import { useModelNames, runStateText, spentText, checkName } from './common/set-words'
 import { fillVariables } from '../../../shared/sets/fill-variables'
 import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
+import { useReturnFocus } from './common/use-return-focus'
 import { Problem } from './common/problem'
+import { useRuns } from './common/use-runs'
 import { PassBar } from './common/pass-bar'
 import { type PromptResult, useLastResults } from './common/use-last-results'
 import styles from './common/sets.module.css'
@@ -28,54 +29,67 @@ import styles from './common/sets.module.css'
 /** A set: its prompts, its runs, and the button that starts a run. */
 export function SetView({ setId }: { setId: SetId }) {
   const { promptSets, go } = useApp()
-  const { open, error, edits } = useStore(promptSets.store)
+  const { open, error } = useStore(promptSets.store)
+  const [draft] = useDraft(draftForSet(setId))
   useEffect(() => {
     void promptSets.open(setId)
     return () => promptSets.close()
   }, [promptSets, setId])
   const set = open?.id === setId ? open : null
-  const { data: listed, error: unlisted } = useRequest('sets.runs', { setId })
-  const runs = listed?.runs ?? []
+  const { runs, error: unlisted } = useRuns(setId)
   const unread = error ?? unlisted
   const problem = unread === null ? null : errorLine(unread)
-  const edit = edits[setId]
+  const edit = useMemo(() => promptOfDraft(draft), [draft])
   const [isRunning, setRunning] = useState(false)
+  /** What was opened last gets the focus back: the button, or the row of a prompt. */
+  const [returnTo, setReturnTo] = useState<'run' | 'add' | SetPromptId | null>(null)
+  const edited = (prompt: SetPrompt | null) => {
+    setReturnTo(prompt?.id ?? 'add')
+    promptSets.edit(setId, prompt)
+  }
   const imports = usePromptImport((file) => promptSets.add(setId, { file }))
-  const showRun = (runId: SetRunId) => go({ kind: 'sets', setId, runId })
+  const showRun = (runId: SetRunId) => {
+    // Its grid, whatever of it was shown last.
+    promptSets.choose(runId, { opened: null })
+    go({ kind: 'sets', setId, runId })
+  }
   const isEmpty = set?.prompts.length === 0
   return (
     <Page
       name={t('actions.titles.promptSets')}
-      title={set?.name ?? ''}
-      parents={[allSets()]}
+      title={set?.name}
+      parents={set === null ? [] : [allSets()]}
       onRename={set === null ? undefined : (name) => void promptSets.rename(setId, name)}
     >
       {set === null ? (
         <Problem text={problem} />
-      ) : edit !== undefined ? (
+      ) : edit !== null ? (
         <EditedPrompt set={set} edit={edit} problem={problem} />
       ) : isRunning ? (
         <RunForm set={set} lastRun={runs[0] ?? null} onCancel={() => setRunning(false)} onStarted={showRun} />
       ) : (
         <>
           <DialogBar className={styles.foot}>
-            <Button variant="primary" disabled={isEmpty} onClick={() => setRunning(true)}>
+            <Button
+              ref={returnTo === 'run' ? focusNow : null}
+              variant="primary"
+              disabled={isEmpty}
+              onClick={() => {
+                setReturnTo('run')
+                setRunning(true)
+              }}
+            >
               {t('sets.run')}
             </Button>
-            <Button ref={isEmpty ? focusNow : null} onClick={() => promptSets.edit(setId, null)}>
+            <Button ref={isEmpty || returnTo === 'add' ? focusNow : null} onClick={() => edited(null)}>
               {t('sets.addPrompt')}
             </Button>
             {imports.controls}
           </DialogBar>
           <Problem text={problem} />
-          <div className={styles.beside}>
-            <PromptRows
-              prompts={set.prompts}
-              runs={runs}
-              onEdit={(prompt) => promptSets.edit(setId, prompt)}
-            />
+          <PromptRows prompts={set.prompts} runs={runs} returnTo={returnTo} onEdit={edited}>
             <RunList runs={runs} onOpen={showRun} />
-          </div>
+          </PromptRows>
           {imports.dialog}
         </>
       )}
@@ -92,23 +106,20 @@ interface EditedPromptProps {
 /** The prompt of a set that is edited. */
 function EditedPrompt({ set, edit: { promptId, content }, problem }: EditedPromptProps) {
   const { promptSets } = useApp()
-  const close = (isDone: boolean) => {
-    if (isDone) promptSets.stopEditing(set.id)
-  }
   return (
     <SetPromptForm
       setId={set.id}
       prompt={content}
       onChange={(changed) => promptSets.changeEdit(set.id, changed)}
-      onCancel={() => close(true)}
-      onSave={async (prompt) =>
-        close(
-          promptId === null
-            ? (await promptSets.add(set.id, { prompts: [prompt] })) !== null
-            : await promptSets.changePrompt(set.id, promptId, prompt),
-        )
+      onCancel={() => promptSets.stopEditing(set.id)}
+      onSave={(prompt) => promptSets.saveEdit(set.id, prompt)}
+      onRemove={
+        promptId === null
+          ? null
+          : async () => {
+              if (await promptSets.removePrompt(set, promptId)) promptSets.stopEditing(set.id)
+            }
       }
-      onRemove={promptId === null ? null : async () => close(await promptSets.removePrompt(set, promptId))}
       problem={problem}
     />
   )
@@ -173,13 +184,19 @@ interface PromptRowsProps {
   prompts: readonly SetPrompt[]
   /** Newest first. */
   runs: readonly SetRun[]
+  /** The prompt that was edited before, which gets the focus. */
+  returnTo: string | null
   onEdit: (prompt: SetPrompt) => void
+  /** Scrolls with them. */
+  children: ReactNode
 }
 
 /** The prompts of a set with their last results, in order. Only those in view are drawn. */
-function PromptRows({ prompts, runs, onEdit }: PromptRowsProps) {
+function PromptRows({ prompts, runs, returnTo, onEdit, children }: PromptRowsProps) {
   const scroller = useRef<HTMLDivElement>(null)
-  const lastResults = useLastResults(runs)
+  const canvas = useRef<HTMLDivElement>(null)
+  const [abovePx, setAbovePx] = useState(0)
+  const lastResults = useLastResults(prompts, runs)
   const rows = useMemo(
     () =>
       prompts.map((prompt) => {
@@ -188,35 +205,52 @@ function PromptRows({ prompts, runs, onEdit }: PromptRowsProps) {
       }),
     [prompts],
   )
-  const { drawn, heightPx } = useVirtualRows({ scroller, rows })
-  if (prompts.length === 0) return <p className={styles.lead}>{t('sets.noPrompts')}</p>
+  const always = [prompts.findIndex(({ id }) => id === returnTo)]
+  const { drawn, heightPx } = useVirtualRows({ scroller, rows, always, abovePx })
+  useReturnFocus(scroller, returnTo)
+  // In a narrow window, the runs are above the prompts.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- anything that is drawn may move the list; an equal number ends the chain
+  useLayoutEffect(() => setAbovePx(canvas.current?.offsetTop ?? 0))
   return (
-    <div ref={scroller} className={styles.rows} role="list" aria-label={t('common.prompts')}>
-      <div className={styles.canvas} style={{ height: heightPx }}>
-        {drawn.map(({ row: { key, prompt, text }, topPx }) => (
-          <div key={key} role="listitem" className={styles.row} style={{ top: topPx, height: rowPx }}>
-            <Stack
-              as="button"
-              justify="center"
-              gap={1}
-              grow
-              pad={[0, 5]}
-              tone="ink"
-              type="button"
-              className={styles.rowButton}
-              onClick={() => onEdit(prompt)}
-            >
-              <span className={styles.line}>{text}</span>
-              <Hint as="span" tone="soft" className={styles.facts}>
-                {prompt.checks.length === 0
-                  ? t('sets.noChecks')
-                  : prompt.checks.map((check) => checkName(check)).join(' · ')}
-              </Hint>
-            </Stack>
-            <LastResult result={lastResults.get(text.slice(0, shownPromptChars))} />
+    <div ref={scroller} className={styles.beside}>
+      {prompts.length === 0 ? (
+        <p className={styles.lead}>{t('sets.noPrompts')}</p>
+      ) : (
+        <div className={styles.rows} role="list" aria-label={t('common.prompts')}>
+          <div ref={canvas} className={styles.canvas} style={{ height: heightPx }}>
+            {drawn.map(({ row: { key, prompt, text }, topPx }) => (
+              <div
+                key={key}
+                data-row={key}
+                role="listitem"
+                className={styles.row}
+                style={{ top: topPx, height: rowPx }}
+              >
+                <Stack
+                  as="button"
+                  justify="center"
+                  gap={1}
+                  grow
+                  pad={[0, 5]}
+                  tone="ink"
+                  type="button"
+                  className={styles.rowButton}
+                  onClick={() => onEdit(prompt)}
+                >
+                  <span className={styles.line}>{text}</span>
+                  <Hint as="span" tone="soft" className={styles.facts}>
+                    {prompt.checks.length === 0
+                      ? t('sets.noChecks')
+                      : prompt.checks.map((check) => checkName(check)).join(' · ')}
+                  </Hint>
+                </Stack>
+                <LastResult result={lastResults.get(prompt.id)} />
+              </div>
+            ))}
           </div>
-        ))}
-      </div>
+        </div>
+      )}
+      {children}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 import { useApp } from '../../state/app/use-app'
 import { Stack } from '../../ui/layout/layout'
@@ -15,7 +15,7 @@ interface PageProps extends Omit<TitleBarProps, 'title' | 'onShowSidebar' | 'chi
   children: ReactNode
 }
 
-/** A view beside chats and comparisons. It takes the focus, unless something on it does. */
+/** A view beside chats and comparisons. It takes the focus, unless something on it does, and when what had it is gone. */
 export function Page({ name, title = name, controls, children, ...bar }: PageProps) {
   const app = useApp()
   useEffect(() => {
@@ -24,6 +24,15 @@ export function Page({ name, title = name, controls, children, ...bar }: PagePro
       document.title = 'Parley'
     }
   }, [title])
+  const page = useRef<HTMLElement>(null)
+  const focused = useRef<Element | null>(null)
+  useLayoutEffect(() => {
+    if (focused.current?.isConnected !== false || document.activeElement !== document.body) return
+    page.current?.focus()
+  })
+  useLayoutEffect(() => {
+    if (page.current?.contains(document.activeElement) === false) page.current.focus()
+  }, [])
   return (
     <>
       <TitleBar {...bar} title={title} onShowSidebar={() => app.navigation.setState({ isSidebarOpen: true })}>
@@ -36,14 +45,13 @@ export function Page({ name, title = name, controls, children, ...bar }: PagePro
         className={styles.page}
         aria-label={name}
         tabIndex={-1}
-        ref={focusUnlessWithin}
+        ref={page}
+        onFocus={({ target }) => {
+          focused.current = target
+        }}
       >
         {children}
       </Stack>
     </>
   )
-}
-
-function focusUnlessWithin(page: HTMLElement | null): void {
-  if (page?.contains(document.activeElement) === false) page.focus()
 }

@@ -76,7 +76,6 @@ export function createAppState(environment: Environment, hash: string) {
   const conversations = new Conversations(environment)
   const comparisons = new Comparisons(api, conversations)
   const votes = new Votes(api)
-  const promptSets = new PromptSets(api)
   const projects = new Projects(api, (id) => {
     sessionList.showProject(id)
     void search.retry()
@@ -88,6 +87,7 @@ export function createAppState(environment: Environment, hash: string) {
 
   const isTemporaryShown = () => isTemporaryView(navigation.getState().view)
   const drafts = new Drafts(environment, isTemporaryShown)
+  const promptSets = new PromptSets(api, drafts)
   const attachments = new DraftAttachments(environment, prepareImage)
   const outbox = new Outbox(drafts, attachments)
   const temporary = new TemporaryChats({
@@ -159,9 +159,7 @@ export function createAppState(environment: Environment, hash: string) {
     lossOf: () => (isInBrowser ? conversations.drivenCount : 0),
   })
   environment.askBeforeLeaving(
-    () =>
-      !restart.hasAgreed &&
-      (conversations.drivenCount > 0 || promptSets.wouldLose || (isInBrowser && temporary.wouldLose)),
+    () => !restart.hasAgreed && (conversations.drivenCount > 0 || (isInBrowser && temporary.wouldLose)),
   )
   const notices = new Notices(api)
   const hostNotices = new HostNotices(api)

@@ -41,10 +41,11 @@ export abstract class ListStore<Item, State extends ListState<Item>, List extend
     if (removed === null) return false
     return this.change(async () => {
       await this.restore(removed)
-      this.forgetRemoved()
+      this.#set({ removed: null })
     })
   }
 
+  /** Ends the offer to restore the item that was removed last. */
   forgetRemoved(): void {
     this.#set({ removed: null })
   }
@@ -57,6 +58,7 @@ export abstract class ListStore<Item, State extends ListState<Item>, List extend
   protected removing(item: Item, act: () => Promise<unknown>): Promise<boolean> {
     return this.change(async () => {
       await act()
+      this.forgetRemoved()
       this.#set({ removed: item })
     })
   }

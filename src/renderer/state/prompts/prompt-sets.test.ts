@@ -4,6 +4,8 @@ import { ParleyError } from '../../../shared/errors'
 import type { SetId, SetPromptId } from '../../../shared/ids'
 import type { PromptSet, SetPrompt } from '../../../shared/sets/sets'
 import { FakeEnvironment } from '../../testing/fake-parley'
+import { Drafts } from '../drafts/drafts'
+import { draftForSet, promptOfDraft } from './prompt-edit'
 import { PromptSets } from './prompt-sets'
 
 const setId = 'set' as SetId
@@ -26,12 +28,15 @@ function setOf(...texts: string[]): PromptSet {
 }
 
 async function setUp() {
-  const { parley } = new FakeEnvironment()
+  const environment = new FakeEnvironment()
+  const { parley } = environment
   parley.answers['sets.get'] = () => ({ set: setOf('one') })
-  const sets = new PromptSets(parley.api)
+  const drafts = new Drafts(environment)
+  const sets = new PromptSets(parley.api, drafts)
   await sets.open(setId)
   const texts = () => sets.store.getState().open?.prompts.map(({ text }) => text)
-  return { parley, sets, texts }
+  const edited = (id: SetId) => promptOfDraft(drafts.of(draftForSet(id)))
+  return { parley, sets, texts, edited, drafts, environment }
 }
 
 test('shows a changed set as main has returned it, without reading it again', async () => {
@@ -39,9 +44,10 @@ test('shows a changed set as main has returned it, without reading it again', as
   parley.answers['sets.add'] = () => ({ set: setOf('one', 'two'), added: 1, skipped: 0, problems: [] })
   parley.answers['sets.changePrompt'] = () => ({ set: setOf('first', 'two') })
   parley.answers['sets.removePrompt'] = () => ({ removed: true })
-  expect(await sets.add(setId, { prompts: ['two'] })).toEqual({ added: 1, skipped: 0, problems: [] })
+  expect(await sets.add(setId, { prompts: ['two'] })).toMatchObject({ added: 1, skipped: 0, problems: [] })
   expect(texts()).toEqual(['one', 'two'])
-  await sets.changePrompt(setId, 'one' as SetPromptId, prompt('first'))
+  sets.edit(setId, prompt('one'))
+  await sets.saveEdit(setId, prompt('first'))
   expect(texts()).toEqual(['first', 'two'])
   await sets.removePrompt(setOf('first', 'two'), 'two' as SetPromptId)
   expect(texts()).toEqual(['first'])
@@ -84,17 +90,49 @@ test('the failure of a set that is no longer open is not shown, and a closed set
   expect(sets.store.getState().open).toBeNull()
 })
 
-test('the edited prompt of each set is kept, and would be lost only if it was changed', async () => {
-  const { sets } = await setUp()
+test('the edited prompt of each set survives leaving the page and the window', async () => {
+  const { sets, edited, drafts, environment } = await setUp()
   const other = 'other' as SetId
   sets.edit(setId, prompt('one'))
   sets.edit(other, null)
-  expect(sets.wouldLose).toBe(false)
   sets.changeEdit(other, { ...prompt(''), text: 'half a' })
-  expect(sets.wouldLose).toBe(true)
   sets.close()
-  const { edits } = sets.store.getState()
-  expect([edits[setId]?.content.text, edits[other]?.content.text]).toEqual(['one', 'half a'])
+  expect([edited(setId)?.content.text, edited(other)?.content.text]).toEqual(['one', 'half a'])
+  drafts.flush()
+  const kept = new Drafts(environment)
+  expect(promptOfDraft(kept.of(draftForSet(other)))?.content.text).toBe('half a')
   sets.stopEditing(other)
-  expect([sets.wouldLose, Object.keys(sets.store.getState().edits)]).toEqual([false, [setId]])
+  expect([edited(other), edited(setId)?.promptId]).toEqual([null, 'one'])
+})
+
+test('what is typed while a new prompt is saved stays in its form, and is then a change of that prompt', async () => {
+  const { parley, sets, edited } = await setUp()
+  const added = Promise.withResolvers<{ set: PromptSet; added: number; skipped: number; problems: [] }>()
+  parley.answers['sets.add'] = () => added.promise
+  sets.edit(setId, null)
+  sets.changeEdit(setId, { ...prompt(''), text: 'two' })
+  const saving = sets.saveEdit(setId, { ...prompt(''), text: 'two' })
+  sets.changeEdit(setId, { ...prompt(''), text: 'two and more' })
+  added.resolve({ set: setOf('one', 'two'), added: 1, skipped: 0, problems: [] })
+  await saving
+  expect(edited(setId)).toMatchObject({ promptId: 'two', content: { text: 'two and more' } })
+
+  parley.answers['sets.changePrompt'] = () => ({ set: setOf('one', 'two and more') })
+  await sets.saveEdit(setId, prompt('two and more'))
+  expect([edited(setId), parley.callsOf('sets.add').length]).toEqual([null, 1])
+})
+
+test('the edited prompt of a deleted set goes with it, unless the deletion is undone', async () => {
+  const { parley, sets, edited } = await setUp()
+  parley.answers['sets.delete'] = () => ({ deleted: true })
+  parley.answers['sets.restore'] = () => ({ set: setOf('one') })
+  parley.answers['sets.list'] = () => ({ sets: [] })
+  sets.edit(setId, prompt('one'))
+  await sets.remove(setOf('one'))
+  await sets.undoRemove()
+  sets.forgetRemoved()
+  expect(edited(setId)?.content.text).toBe('one')
+  await sets.remove(setOf('one'))
+  sets.forgetRemoved()
+  expect(edited(setId)).toBeNull()
 })

@@ -1,24 +1,23 @@
 import { createStore } from 'zustand/vanilla'
 
-import type { SetId, SetPromptId } from '../../../shared/ids'
-import type { RouteInput } from '../../../shared/rpc/contract'
-import type {
-  PromptContent,
-  PromptsAdded,
-  PromptSet,
-  PromptSetSummary,
-  SetPrompt,
-} from '../../../shared/sets/sets'
+import { deepEqual } from '../../../shared/deep-equal'
+import type { SetId, SetPromptId, SetRunId } from '../../../shared/ids'
+import type { RouteInput, RouteOutput } from '../../../shared/rpc/contract'
+import type { PromptContent, PromptSet, PromptSetSummary, SetPrompt } from '../../../shared/sets/sets'
 import { refusalOf } from '../../errors/error-data'
 import type { ParleyApi } from '../../rpc/parley-api'
+import type { Drafts } from '../drafts/drafts'
 import { type ListState, ListStore, unloadedList } from '../lists/list-store'
+import { draftForSet, type PromptEdit, promptDraft, promptOfDraft } from './prompt-edit'
 
-/** A prompt of a set in its form. */
-export interface PromptEdit {
-  /** Null for a new one. */
-  promptId: SetPromptId | null
-  content: PromptContent
-  isChanged: boolean
+/** What a user has chosen to see of a run. */
+export interface RunChoices {
+  /** Null until the user chooses. */
+  isBlind: boolean | null
+  /** Undefined until the user chooses a run to compare with, or none. */
+  baselineId?: SetRunId | null
+  /** The answers that are shown instead of the grid. */
+  opened: { prompt: number; repeat: number; isBlind: boolean } | null
 }
 
 export interface PromptSetsState extends ListState<PromptSetSummary> {
@@ -26,19 +25,24 @@ export interface PromptSetsState extends ListState<PromptSetSummary> {
   sets: readonly PromptSetSummary[]
   /** The set that is open; null until it is read. */
   open: PromptSet | null
-  /** The prompt that is edited in each set. It stays while the window shows something else. */
-  edits: Readonly<Record<SetId, PromptEdit>>
+  /** What is shown of each run. It stays while the window shows something else. */
+  choices: Readonly<Record<SetRunId, RunChoices>>
 }
 
-/** The user's prompt sets. */
+/** What is shown of a run at first. */
+export const unchosen: RunChoices = { isBlind: null, opened: null }
+
+/** The user's prompt sets. The prompt that is edited in each set is a draft. */
 export class PromptSets extends ListStore<PromptSetSummary, PromptSetsState, 'sets'> {
   readonly #api: ParleyApi
+  readonly #drafts: Pick<Drafts, 'of' | 'set'>
   #openId: SetId | null = null
   #isChanging = false
 
-  constructor(api: ParleyApi) {
-    super(createStore<PromptSetsState>(() => ({ ...unloadedList, sets: [], open: null, edits: {} })))
+  constructor(api: ParleyApi, drafts: Pick<Drafts, 'of' | 'set'>) {
+    super(createStore<PromptSetsState>(() => ({ ...unloadedList, sets: [], open: null, choices: {} })))
     this.#api = api
+    this.#drafts = drafts
   }
 
   /** Reads a set. */
@@ -65,42 +69,59 @@ export class PromptSets extends ListStore<PromptSetSummary, PromptSetsState, 'se
   }
 
   /** Adds prompts, or those of a file. Resolves with how many were added, or null when that was refused. */
-  async add(setId: SetId, added: Omit<RouteInput<'sets.add'>, 'setId'>): Promise<PromptsAdded | null> {
-    let report: PromptsAdded | null = null
+  async add(
+    setId: SetId,
+    added: Omit<RouteInput<'sets.add'>, 'setId'>,
+  ): Promise<RouteOutput<'sets.add'> | null> {
+    let answer: RouteOutput<'sets.add'> | null = null
     await this.#once(async () => {
-      const { set, ...counts } = await this.#api.invoke('sets.add', { setId, ...added })
-      this.#show(set)
-      report = counts
+      answer = await this.#api.invoke('sets.add', { setId, ...added })
+      this.#show(answer.set)
     })
-    return report
+    return answer
   }
 
   /** Opens a prompt in its form; null for a new one. */
   edit(setId: SetId, prompt: SetPrompt | null): void {
     const { id = null, ...content } = prompt ?? { text: '', systemPrompt: null, values: {}, checks: [] }
-    this.#setEdit(setId, { promptId: id, content, isChanged: false })
+    this.#setEdit(setId, { promptId: id, content })
   }
 
   changeEdit(setId: SetId, content: PromptContent): void {
-    const edit = this.store.getState().edits[setId]
-    if (edit !== undefined) this.#setEdit(setId, { ...edit, content, isChanged: true })
+    const edit = this.#editOf(setId)
+    if (edit !== null) this.#setEdit(setId, { ...edit, content })
   }
 
   /** Forgets what was edited. */
   stopEditing(setId: SetId): void {
-    const { [setId]: _stopped, ...edits } = this.store.getState().edits
-    this.store.setState({ edits })
+    this.#drafts.set(draftForSet(setId), '')
   }
 
-  /** True if closing this window would lose a prompt that is being edited. */
-  get wouldLose(): boolean {
-    return Object.values(this.store.getState().edits).some(({ isChanged }) => isChanged)
+  /** Stores the edited prompt as `content`. What was typed while it was stored stays in the form. */
+  async saveEdit(setId: SetId, content: PromptContent): Promise<void> {
+    const edit = this.#editOf(setId)
+    if (edit === null) return
+    const promptId = await this.#save(setId, edit.promptId, content)
+    const current = this.#editOf(setId)
+    if (promptId === null || current?.promptId !== edit.promptId) return
+    if (deepEqual(current.content, edit.content)) this.stopEditing(setId)
+    else this.#setEdit(setId, { ...current, promptId })
   }
 
-  changePrompt(setId: SetId, promptId: SetPromptId, prompt: PromptContent): Promise<boolean> {
-    return this.#once(async () =>
+  /** Resolves with the id of the stored prompt, or null when that was refused. */
+  async #save(
+    setId: SetId,
+    promptId: SetPromptId | null,
+    prompt: PromptContent,
+  ): Promise<SetPromptId | null> {
+    if (promptId === null) {
+      const added = await this.add(setId, { prompts: [prompt] })
+      return added?.set.prompts.at(-1)?.id ?? null
+    }
+    const isChanged = await this.#once(async () =>
       this.#show((await this.#api.invoke('sets.changePrompt', { setId, promptId, prompt })).set),
     )
+    return isChanged ? promptId : null
   }
 
   removePrompt(set: PromptSet, promptId: SetPromptId): Promise<boolean> {
@@ -119,6 +140,20 @@ export class PromptSets extends ListStore<PromptSetSummary, PromptSetsState, 'se
     return this.removing(set, () => this.#api.invoke('sets.delete', { setId: set.id }))
   }
 
+  /** The set that was deleted last stays deleted, and its edited prompt goes with it. */
+  override forgetRemoved(): void {
+    const { removed } = this.store.getState()
+    if (removed !== null) this.stopEditing(removed.id)
+    super.forgetRemoved()
+  }
+
+  /** Shows something else of a run. */
+  choose(runId: SetRunId, changed: Partial<RunChoices>): void {
+    const { choices } = this.store.getState()
+    const before = choices[runId] ?? unchosen
+    this.store.setState({ choices: { ...choices, [runId]: { ...before, ...changed } } })
+  }
+
   protected override restore({ id }: PromptSetSummary): Promise<unknown> {
     return this.#api.invoke('sets.restore', { setId: id })
   }
@@ -127,8 +162,12 @@ export class PromptSets extends ListStore<PromptSetSummary, PromptSetsState, 'se
     return this.#api.invoke('sets.list', {})
   }
 
+  #editOf(setId: SetId): PromptEdit | null {
+    return promptOfDraft(this.#drafts.of(draftForSet(setId)))
+  }
+
   #setEdit(setId: SetId, edit: PromptEdit): void {
-    this.store.setState(({ edits }) => ({ edits: { ...edits, [setId]: edit } }))
+    this.#drafts.set(draftForSet(setId), promptDraft(edit))
   }
 
   #show(set: PromptSet): void {

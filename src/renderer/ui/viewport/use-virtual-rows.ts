@@ -24,6 +24,8 @@ interface VirtualRowsOptions<Row extends VirtualRow> {
   always?: readonly number[]
   /** A list of up to so many rows is drawn whole. */
   wholeUpTo?: number
+  /** The height of what scrolls with the list above it. */
+  abovePx?: number
   /** How much stays visible above and below a row that `show` scrolls into view. */
   contextPx?: { above: number; below: number }
 }
@@ -48,7 +50,8 @@ export interface VirtualRows<Row extends VirtualRow> {
 
 /** Of a list of thousands of rows, those that are in view or near it. */
 export function useVirtualRows<Row extends VirtualRow>(options: VirtualRowsOptions<Row>): VirtualRows<Row> {
-  const { scroller, rows, always = [], wholeUpTo = 0, contextPx = { above: 0, below: 0 } } = options
+  const { scroller, rows, always = [], wholeUpTo = 0, abovePx = 0 } = options
+  const { contextPx = { above: 0, below: 0 } } = options
   // oxlint-disable-next-line react-hooks/incompatible-library -- what it returns is used while rendering, never kept
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -57,6 +60,7 @@ export function useVirtualRows<Row extends VirtualRow>(options: VirtualRowsOptio
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     estimateSize: (index) => rows[index]?.heightPx ?? 0,
     overscan: overscanRows,
+    scrollMargin: abovePx,
     scrollPaddingStart: contextPx.above,
     scrollPaddingEnd: contextPx.below,
     // A list that is hidden has its first rows too: the keyboard may go there as soon as it is shown.
@@ -67,7 +71,7 @@ export function useVirtualRows<Row extends VirtualRow>(options: VirtualRowsOptio
   })
   const drawn = virtualizer.getVirtualItems().flatMap(({ index, start }): DrawnRow<Row>[] => {
     const row = rows[index]
-    return row === undefined ? [] : [{ row, topPx: start }]
+    return row === undefined ? [] : [{ row, topPx: start - abovePx }]
   })
   return {
     drawn,

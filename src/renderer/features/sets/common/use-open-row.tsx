@@ -23,14 +23,15 @@ interface OpenRow {
 
 /** Opens the answers of a row of the run as a comparison. */
 export function useOpenRow(run: SetRun | null): OpenRow {
-  const { environment, comparisons, go } = useApp()
+  const { environment, comparisons, navigation, navigateFrom } = useApp()
   const { refusal, attempt } = useAttempt()
   const [choosing, setChoosing] = useState<(BallotPlace & { onlyKnown: boolean }) | null>(null)
   const show = (input: BallotPlace & { onlyKnown: boolean; models?: number[] }) =>
     void attempt(async () => {
+      const { view } = navigation.getState()
       const { comparison } = await environment.api.invoke('sets.openComparison', input)
       comparisons.of(comparison.id, comparison)
-      go({ kind: 'compare', comparisonId: comparison.id })
+      navigateFrom(view, { kind: 'compare', comparisonId: comparison.id })
     })
   const needsChoice = (run?.models.length ?? 0) > paneLimits.max
   return {

@@ -4,10 +4,8 @@ import type { SetRunId } from '../../../../shared/ids'
 import type { SetResult, SetRun, SetRunEvent } from '../../../../shared/sets/sets'
 import { errorDataOf } from '../../../errors/error-data'
 import { errorLine } from '../../../errors/error-text'
+import { refreshMs } from './use-runs'
 import { useApp } from '../../../state/app/use-app'
-
-/** How often the grid of a run in progress is read again. */
-const refreshMs = 2_000
 
 /** A run as it progresses; `resume` continues it. */
 export function useRun(runId: SetRunId) {
@@ -79,7 +77,7 @@ export function useResult(
           isBlind,
           ...(baselineRunId === null ? {} : { baselineRunId }),
         })
-        isLive ||= read.judges.some((judge) => judge.run.state === 'running')
+        isLive = [read, ...read.judges].some(({ run: { state } }) => state === 'running')
         if (!isOver) setResult(read)
       } catch {
         // The run's own stream reports the error.

@@ -1,4 +1,4 @@
-import { useEffect, useState, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { ParleyError } from '../../../../shared/errors'
 import type { StreamInput } from '../../../../shared/rpc/contract'
@@ -16,7 +16,8 @@ import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { CostLimitField, ResumeForm } from '../common/resume-form'
 import { useAttempt } from '../../../state/app/use-attempt'
 import { estimatedCostText, runStateText, spentText, useModelNames } from '../common/set-words'
-import { DialogBar, Hint, PlainList, Row } from '../../../ui/layout/layout'
+import { DialogBar, Hint, PlainList, Row, Text } from '../../../ui/layout/layout'
+import { focusNow } from '../../../keyboard/focus-targets'
 import { useRun } from '../common/use-run'
 import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { Problem } from '../common/problem'
@@ -112,6 +113,8 @@ export function JudgeStrip({ judge: { run: read, total }, judged, onChanged }: J
   const { api } = useApp().environment
   const { refusal, isBusy, attempt } = useAttempt()
   const { run, problem, resume, stop } = useRun(read.id)
+  const [isRemoving, setRemoving] = useState(false)
+  const removal = useRef<HTMLButtonElement>(null)
   const judge = run ?? read
   const isRunning = judge.state === 'running'
   const changed = useEffectEvent(onChanged)
@@ -127,16 +130,12 @@ export function JudgeStrip({ judge: { run: read, total }, judged, onChanged }: J
           {t('sets.judge.by', { name })} · {runStateText(judge, 'requests')} · {spentText(judge)}
         </Hint>
         {judged !== null && total.pairs > 0 && <WinRates total={total} judged={judged} />}
-        {!isRunning && judge.state !== 'done' && (
+        {!isRunning && (
           <Button
+            ref={removal}
             variant="quiet"
-            aria-disabled={isBusy}
-            onClick={() =>
-              void attempt(async () => {
-                await api.invoke('sets.removeJudge', { runId: judge.id })
-                onChanged()
-              })
-            }
+            aria-expanded={isRemoving}
+            onClick={() => setRemoving(!isRemoving)}
           >
             {t('sets.judge.remove')}
           </Button>
@@ -156,6 +155,39 @@ export function JudgeStrip({ judge: { run: read, total }, judged, onChanged }: J
         />
       )}
       {!isRunning && judge.state !== 'done' && <ResumeForm key={judge.state} run={judge} onResume={resume} />}
+      {isRemoving && !isRunning && (
+        <Row
+          wrap
+          grow={false}
+          pad={[2, 3]}
+          className={styles.resume}
+          role="group"
+          aria-label={t('sets.judge.removeQuestion', { name })}
+        >
+          <Text grow>{t('sets.judge.removeQuestion', { name })}</Text>
+          <Button
+            variant="danger"
+            aria-disabled={isBusy}
+            onClick={() =>
+              void attempt(async () => {
+                await api.invoke('sets.removeJudge', { runId: judge.id })
+                onChanged()
+              })
+            }
+          >
+            {t('common.delete')}
+          </Button>
+          <Button
+            ref={focusNow}
+            onClick={() => {
+              setRemoving(false)
+              removal.current?.focus()
+            }}
+          >
+            {t('common.keep')}
+          </Button>
+        </Row>
+      )}
       <Problem text={problem ?? (refusal === null ? null : errorLine(refusal))} />
     </div>
   )

@@ -8,6 +8,7 @@ import { Icon } from '../../../ui/controls/icon'
 import { classNames } from '../../../ui/class-names'
 import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
 import { useModelNames } from '../common/set-words'
+import { useReturnFocus } from '../common/use-return-focus'
 import { CellFigures } from './cell-figures'
 import { JudgeCell } from './judgements'
 import { useApp } from '../../../state/app/use-app'
@@ -24,6 +25,8 @@ type Order = { by: 'regressions' } | { by: 'prompt' } | { by: 'model'; model: nu
 
 interface ResultGridProps {
   result: SetResult
+  /** The prompt whose answers were shown before, which gets the focus. */
+  returnTo: number | null
   /** There are runs to compare this one with. */
   hasOtherRuns: boolean
   onOpen: (prompt: number) => void
@@ -32,7 +35,7 @@ interface ResultGridProps {
 }
 
 /** Prompts by models, with how many of the repeats passed. Only the rows in view are drawn. */
-export function ResultGrid({ result, hasOtherRuns, onOpen, onCompare }: ResultGridProps) {
+export function ResultGrid({ result, returnTo, hasOtherRuns, onOpen, onCompare }: ResultGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [order, setOrder] = useState<Order>({ by: 'regressions' })
   const textSize = useStore(useApp().settings.store, (state) => state.settings.textSize)
@@ -41,7 +44,9 @@ export function ResultGrid({ result, hasOtherRuns, onOpen, onCompare }: ResultGr
     () => sorted(result.rows, order).map((row) => ({ key: String(row.prompt), heightPx, row })),
     [result, order, heightPx],
   )
-  const { drawn, heightPx: canvasPx } = useVirtualRows({ scroller, rows })
+  const always = [rows.findIndex(({ row }) => row.prompt === returnTo)]
+  const { drawn, heightPx: canvasPx } = useVirtualRows({ scroller, rows, always })
+  useReturnFocus(scroller, returnTo === null ? null : String(returnTo))
   const { models } = result.run
   const names = useModelNames(models)
   const judgeModels = useMemo(() => result.judges.flatMap(({ run }) => run.models.slice(0, 1)), [result])
@@ -120,6 +125,7 @@ export function ResultGrid({ result, hasOtherRuns, onOpen, onCompare }: ResultGr
           {drawn.map(({ row: { key, row }, topPx }) => (
             <div
               key={key}
+              data-row={key}
               role="row"
               aria-rowindex={rows.findIndex((each) => each.key === key) + 2}
               className={classNames(styles.row, gridStyles.row)}

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { useStore } from 'zustand'
 
 import type { SetId, SetRunId } from '../../../../shared/ids'
 import type { SetRun } from '../../../../shared/sets/sets'
@@ -6,7 +7,6 @@ import { errorLine } from '../../../errors/error-text'
 import { formatMoment } from '../../../language/format'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
-import { useRequest } from '../../../state/app/use-request'
 import { classNames } from '../../../ui/class-names'
 import { Button } from '../../../ui/controls/button'
 import { AnswersView } from './answers-view'
@@ -19,6 +19,8 @@ import { Page } from '../../title-bar/page'
 import { allSets } from '../common/all-sets'
 import { useAttempt } from '../../../state/app/use-attempt'
 import { canCompare, useOpenRow } from '../common/use-open-row'
+import { type RunChoices, unchosen } from '../../../state/prompts/prompt-sets'
+import { useRuns } from '../common/use-runs'
 import { useResult, useRun } from '../common/use-run'
 import { DialogBar, Hint, Row } from '../../../ui/layout/layout'
 import { TextMenuButton } from '../../../ui/overlays/text-menu-button'
@@ -36,30 +38,33 @@ interface RunViewProps {
 
 /** A run: how far it is, and its grid of prompts and models. */
 export function RunView({ setId, runId }: RunViewProps) {
-  const { exports } = useApp()
+  const { exports, promptSets } = useApp()
+  const choices = useStore(promptSets.store, (state) => state.choices[runId] ?? unchosen)
+  const { opened } = choices
+  const choose = (changed: Partial<RunChoices>) => promptSets.choose(runId, changed)
   const { run, problem, resume, stop } = useRun(runId)
   const { refusal, isBusy, attempt } = useAttempt()
-  const { data: listed, error: unlisted } = useRequest('sets.runs', { setId })
-  const runs = listed?.runs ?? []
+  const { runs, error: unlisted } = useRuns(setId)
   const others = runs.filter(({ id }) => id !== runId)
   const earlier = runs.slice(runs.findIndex(({ id }) => id === runId) + 1)
-  /** Undefined until the user chooses one, or none. */
-  const [chosenBaselineId, setBaselineId] = useState<SetRunId | null | undefined>()
   const defaultBaselineId = earlier.find(({ state }) => state === 'done')?.id ?? null
-  const baselineId = chosenBaselineId === undefined ? defaultBaselineId : chosenBaselineId
-  const [opened, setOpened] = useState<{ prompt: number; repeat: number; isBlind: boolean } | null>(null)
-  const [blindChoice, setBlindChoice] = useState<boolean | null>(null)
-  const { result, isBlind, reload } = useResult(run, baselineId, blindChoice)
+  const baselineId = choices.baselineId === undefined ? defaultBaselineId : choices.baselineId
+  const { result, isBlind, reload } = useResult(run, baselineId, choices.isBlind)
   const { problem: unopened, open: openRow, choice } = useOpenRow(run)
+  const [returnTo, setReturnTo] = useState<number | null>(null)
   const [isChoosingJudge, setChoosingJudge] = useState(false)
   const refused = refusal ?? unlisted
   const shownProblem = problem ?? (refused === null ? unopened : errorLine(refused))
-  const open = (prompt: number) => setOpened({ prompt, repeat: 0, isBlind })
+  const open = (prompt: number) => choose({ opened: { prompt, repeat: 0, isBlind } })
   const save = (format: (typeof exportFormats)[number]) =>
     attempt(async () => {
       await exports.startRun({ format, runId })
       exports.take()
     })
+  const closeAnswers = () => {
+    setReturnTo(opened?.prompt ?? null)
+    choose({ opened: null })
+  }
   const order = result?.rows.map((row) => row.prompt) ?? []
   const next = opened === null ? undefined : order[order.indexOf(opened.prompt) + 1]
   const hasHidden = result?.rows.some((row) => row.isHidden === true) === true
@@ -84,7 +89,7 @@ export function RunView({ setId, runId }: RunViewProps) {
                 className={textFieldStyles.textField}
                 value={baselineId ?? ''}
                 onChange={(event) =>
-                  setBaselineId(others.find(({ id }) => id === event.target.value)?.id ?? null)
+                  choose({ baselineId: others.find(({ id }) => id === event.target.value)?.id ?? null })
                 }
               >
                 <option value="">{t('sets.noBaseline')}</option>
@@ -102,7 +107,7 @@ export function RunView({ setId, runId }: RunViewProps) {
               variant="quiet"
               aria-pressed={isBlind}
               title={t(isBlind ? 'compare.blind.off' : 'compare.blind.on')}
-              onClick={() => setBlindChoice(!isBlind)}
+              onClick={() => choose({ isBlind: !isBlind })}
             >
               {t('compare.blind.toggle')}
             </Button>
@@ -142,6 +147,7 @@ export function RunView({ setId, runId }: RunViewProps) {
       {run !== null && result !== null && (
         <ResultGrid
           result={result}
+          returnTo={returnTo}
           hasOtherRuns={others.length > 0}
           onOpen={open}
           onCompare={
@@ -155,7 +161,7 @@ export function RunView({ setId, runId }: RunViewProps) {
   return (
     <Page
       name={t('actions.titles.promptSets')}
-      title={run === null ? '' : t('sets.runOf', { time: formatMoment(run.startedAt) })}
+      title={run === null ? undefined : t('sets.runOf', { time: formatMoment(run.startedAt) })}
       controls={
         run === null ? null : (
           <TextMenuButton
@@ -169,7 +175,7 @@ export function RunView({ setId, runId }: RunViewProps) {
           </TextMenuButton>
         )
       }
-      parents={run === null ? [allSets()] : [allSets(), { title: run.name, view: { kind: 'sets', setId } }]}
+      parents={run === null ? [] : [allSets(), { title: run.name, view: { kind: 'sets', setId } }]}
     >
       {run === null || opened === null ? (
         grid
@@ -178,10 +184,10 @@ export function RunView({ setId, runId }: RunViewProps) {
           key={`${opened.prompt} ${opened.repeat}`}
           run={run}
           place={{ runId, prompt: opened.prompt, repeat: opened.repeat }}
-          onRepeat={(repeat) => setOpened({ ...opened, repeat })}
-          onBack={() => setOpened(null)}
+          onRepeat={(repeat) => choose({ opened: { ...opened, repeat } })}
+          onBack={closeAnswers}
           onNext={next === undefined ? null : () => open(next)}
-          onShowModels={() => setOpened({ ...opened, isBlind: false })}
+          onShowModels={() => choose({ opened: { ...opened, isBlind: false } })}
         />
       ) : (
         <AnswersView
@@ -189,8 +195,8 @@ export function RunView({ setId, runId }: RunViewProps) {
           prompt={opened.prompt}
           baseline={result?.baseline ?? null}
           repeat={opened.repeat}
-          onRepeat={(repeat) => setOpened({ ...opened, repeat })}
-          onBack={() => setOpened(null)}
+          onRepeat={(repeat) => choose({ opened: { ...opened, repeat } })}
+          onBack={closeAnswers}
         />
       )}
     </Page>

@@ -103,6 +103,7 @@ export const sets = {
     rate_one: '{{name}} gewinnt {{share}} von {{count, number}} Paar',
     rate_other: '{{name}} gewinnt {{share}} von {{count, number}} Paaren',
     remove: 'Urteile löschen',
+    removeQuestion: 'Alle Urteile von {{name}} löschen? Neue Urteile kosten wieder.',
     stop: 'Beurteilung stoppen',
     ties_one: '{{count, number}} Gleichstand',
     ties_other: '{{count, number}} Gleichstände',

@@ -25,8 +25,7 @@ export const ranking = {
     '{{name}} is better than {{other}}: it won {{wins, number}} of {{count, number}} decided vote.',
   isBetter_other:
     '{{name}} is better than {{other}}: it won {{wins, number}} of {{count, number}} decided votes.',
-  leads_one:
-    '{{name}} won {{share}} of {{count, number}} decided vote against {{other}}; too early to say.',
+  leads_one: '{{name}} won {{share}} of {{count, number}} decided vote against {{other}}; too early to say.',
   leads_other:
     '{{name}} won {{share}} of {{count, number}} decided votes against {{other}}; too early to say.',
   leadsAgainst:

@@ -102,6 +102,7 @@ export const sets = {
     rate_one: '{{name}} wins {{share}} of {{count, number}} pair',
     rate_other: '{{name}} wins {{share}} of {{count, number}} pairs',
     remove: 'Delete verdicts',
+    removeQuestion: 'Delete all verdicts by {{name}}? Judging again costs the same again.',
     stop: 'Stop judging',
     ties_one: '{{count, number}} tie',
     ties_other: '{{count, number}} ties',
