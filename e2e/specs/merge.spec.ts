@@ -166,7 +166,7 @@ test('answers are merged with their sources, except failed ones; a merge can be 
     await expect(page.locator('article[data-role=assistant]', { hasText: 'It has a lift' })).toHaveCount(1)
     await page.keyboard.press('Alt+V')
     await page.keyboard.press('a')
-    await expect(bar).toContainText('A is best')
+    await expect(bar).toContainText(/A .+ > /)
     await expect(page.getByRole('main')).toContainText(/Revealed:.*merger/)
   })
 })

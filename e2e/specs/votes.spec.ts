@@ -42,9 +42,9 @@ test('answers are voted on by keyboard once they are finished, and their differe
     await page.keyboard.press('Alt+V')
     await expect(bar).toBeFocused()
     await page.keyboard.press('b')
-    await expect(bar).toContainText('B is best')
+    await expect(bar).toContainText('B brief > A brief, C brief')
     await page.keyboard.press('=')
-    await expect(bar).toContainText('A, B, C tie')
+    await expect(bar).toContainText('A brief = B brief = C brief')
     await page.keyboard.press('0')
     await expect(bar).toContainText('None is good')
 
@@ -53,7 +53,7 @@ test('answers are voted on by keyboard once they are finished, and their differe
     await page.keyboard.press('c')
     await page.keyboard.press('a')
     await page.keyboard.press('Enter')
-    await expect(bar).toContainText('C > A')
+    await expect(bar).toContainText('C brief > A brief > B brief')
 
     await bar.getByRole('button', { name: 'Add reason and tags' }).press('Enter')
     await page.keyboard.type('It handles negative numbers')
@@ -67,7 +67,7 @@ test('answers are voted on by keyboard once they are finished, and their differe
     expect(votes[0]).toMatchObject({ result: 'order', chosen: [2, 0], tags: ['code'] })
 
     await page.reload()
-    await expect(bar).toContainText('C > A')
+    await expect(bar).toContainText('C brief > A brief > B brief')
     await bar.getByRole('button', { name: 'Delete vote' }).click()
     await expect(bar).toContainText('Which answer is best?')
   })

@@ -14,6 +14,7 @@ import { AnswerTag } from '../compare/answers/answer-tag'
 import { letterAt } from '../compare/panes/identity/pane-name'
 import { contestantNames } from '../model-settings/contestant-names'
 import { VoteControls } from '../compare/voting/vote-controls'
+import { voteOutcome } from '../compare/voting/vote-outcome'
 import { DialogBody, Ellipsis, Hint, Row, Text } from '../../ui/layout/layout'
 import styles from './votes-view.module.css'
 
@@ -106,7 +107,7 @@ function VoteRow({ vote, isEdited, onEdit, onOpen }: VoteRowProps) {
       )}
       <Row align="baseline" wrap>
         <Text id={said} className={styles.said}>
-          {outcomeOf(vote, names)}
+          {voteOutcome(vote, names)}
         </Text>
         <Hint as="time" tone="soft" dateTime={new Date(at).toISOString()}>
           {formatMoment(at)}
@@ -178,14 +179,6 @@ function VoteRow({ vote, isEdited, onEdit, onOpen }: VoteRowProps) {
       )}
     </li>
   )
-}
-
-/** The contestants of a vote, the better ones first. */
-function outcomeOf({ result, chosen }: ListedVote, names: readonly string[]): string {
-  if (result === 'all-bad') return `${t('common.noneIsGood')}: ${names.join(', ')}`
-  const best = chosen.map((index) => names[index]).join(result === 'tie' ? ' = ' : ' > ')
-  const others = names.filter((_, index) => !chosen.includes(index))
-  return others.length === 0 ? best : `${best} > ${others.join(', ')}`
 }
 
 /** Names an answer by its place: those of an imported vote have no panes. */

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { assertNever } from '../../../../shared/invariant'
+import type { ModelInfo } from '../../../../shared/models/models'
 import type { Vote } from '../../../../shared/votes/votes'
 import { errorLine } from '../../../errors/error-text'
 import { belongsToInputMethod } from '../../../keyboard/key-presses'
@@ -15,7 +15,9 @@ import { Button } from '../../../ui/controls/button'
 import { BlindTag } from '../blind/blind-bar'
 import { AnswerButton } from '../answers/answer-tag'
 import type { LetteredAnswer } from '../answers/use-votable-answers'
+import { contestantNames } from '../../model-settings/contestant-names'
 import { VoteDetails } from './vote-details'
+import { voteOutcome } from './vote-outcome'
 import { Ellipsis, HiddenText, Row, Text } from '../../../ui/layout/layout'
 import type { PaneId } from '../../../../shared/ids'
 import styles from './vote-bar.module.css'
@@ -46,7 +48,8 @@ export function VoteControls({
   links,
   hasFocus = false,
 }: VoteControlsProps) {
-  const { votes } = useApp()
+  const { votes, models: modelList } = useApp()
+  const models = useStore(modelList.store, (state) => state.models)
   const bound = useBoundKeys()
   const shortcutKeys = useShortcutKeys()
   const shortcutName = useShortcutNames()
@@ -84,10 +87,7 @@ export function VoteControls({
     event.preventDefault()
     event.stopPropagation()
   }
-  const letterOf = (index: number) => {
-    const paneId = vote?.shown[index]?.paneId
-    return answers.find(({ pane }) => pane.paneId === paneId)?.letter ?? '?'
-  }
+  const words = vote === null ? '' : voteOutcome(vote, letteredNames(models, vote, answers))
   return (
     <Row
       wrap
@@ -155,7 +155,7 @@ export function VoteControls({
         <>
           <Text weight="strong">
             <HiddenText>{t('compare.vote.yours')} </HiddenText>
-            {voteWords(vote, letterOf)}
+            {words}
           </Text>
           {vote.source !== undefined && <span className={styles.tag}>{t('compare.vote.fromFile')}</span>}
           {vote.isBlind && <span className={styles.tag}>{t('compare.blind.voteWasBlind')}</span>}
@@ -195,9 +195,7 @@ export function VoteControls({
           {errorLine(error)}
         </Text>
       )}
-      <HiddenText role="status">
-        {vote === null ? '' : `${t('compare.vote.yours')} ${voteWords(vote, letterOf)}`}
-      </HiddenText>
+      <HiddenText role="status">{vote === null ? '' : `${t('compare.vote.yours')} ${words}`}</HiddenText>
     </Row>
   )
 }
@@ -206,21 +204,20 @@ function dialogAround(element: EventTarget | null): Element | null {
   return element instanceof Element ? element.closest('dialog') : null
 }
 
-/** A vote in words, with the letters of its answers. `letterOf` gives the letter at an index of `shown`. */
-function voteWords({ result, chosen }: Vote, letterOf: (index: number) => string): string {
-  const letters = chosen.map(letterOf)
-  switch (result) {
-    case 'best':
-      return t('compare.vote.isBest', { letter: letters[0] ?? '' })
-    case 'order':
-      return t('compare.vote.isOrder', { letters: letters.join(' > ') })
-    case 'tie':
-      return t('compare.vote.isTie', { letters: letters.join(', ') })
-    case 'all-bad':
-      return t('common.noneIsGood')
-    default:
-      return assertNever(result)
-  }
+/** The names of the contestants, each with the letter of its answer, in the order of `shown`. */
+function letteredNames(
+  models: readonly ModelInfo[],
+  { shown }: Vote,
+  answers: readonly LetteredAnswer[],
+): string[] {
+  const names = contestantNames(
+    models,
+    shown.map(({ contestant }) => contestant),
+  )
+  return shown.map(({ paneId }, index) => {
+    const letter = answers.find(({ pane }) => pane.paneId === paneId)?.letter
+    return letter === undefined ? (names[index] ?? '') : `${letter} ${names[index]}`
+  })
 }
 
 interface VoteOrderProps {

@@ -138,9 +138,6 @@ export const deciding = {
     differentQuestions:
       'Die Bereiche wurden zuletzt Verschiedenes gefragt, daher gibt es nichts zu vergleichen.',
     editWhy: 'Grund und Schlagwörter bearbeiten',
-    isBest: '{{letter}} ist am besten',
-    isOrder: '{{letters}}',
-    isTie: '{{letters}} gleich gut',
     label: 'Abstimmen',
     notYet: 'Es gibt keine fertigen Antworten, über die man abstimmen kann.',
     nowPossible: 'Du kannst jetzt über die Antworten abstimmen.',
