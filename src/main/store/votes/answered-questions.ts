@@ -1,6 +1,9 @@
 import { failure } from '../../../shared/failures/failure'
+import type { MessageId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
 import { isJudgeable, type PaneEnd, questionKey, questionOf } from '../../../shared/votes/same-question'
+import type { ReadableDatabase } from '../database/database'
+import { messageColumns, type MessageRow, toMessage } from '../messages/message-rows'
 import type { SessionStore } from '../sessions/session-store'
 
 type MessageReader = Pick<SessionStore, 'getMessage'>
@@ -23,6 +26,24 @@ export function storedQuestionOf(store: MessageReader, message: Message): Messag
   return questionOf(message, ({ sessionId, parentId }) =>
     parentId === null ? null : store.getMessage(sessionId, parentId),
   )
+}
+
+/** Reads messages of any session, and the questions that they respond to. */
+export class QuestionReader {
+  readonly #message
+
+  constructor(database: ReadableDatabase) {
+    this.#message = database.query<MessageRow>(`SELECT ${messageColumns} FROM messages WHERE id = ?`)
+  }
+
+  message(id: MessageId): Message | null {
+    const row = this.#message.get(id)
+    return row === undefined ? null : toMessage(row)
+  }
+
+  questionOf(message: Message): Message | null {
+    return questionOf(message, ({ parentId }) => (parentId === null ? null : this.message(parentId)))
+  }
 }
 
 /** @throws INVALID_INPUT these are not answers to the same question, so comparing them says nothing */

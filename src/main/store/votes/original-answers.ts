@@ -4,11 +4,10 @@ import type { ReadableDatabase } from '../database/database'
 import { fromJson } from '../database/stored-json'
 import type { BallotEntry } from '../sets/set-ballots'
 import type { BallotPlace } from '../../../shared/sets/ballots'
-import type { Message } from '../../../shared/sessions/messages'
-import { comparedPanes, isJudgeable, questionOf } from '../../../shared/votes/same-question'
+import { comparedPanes, isJudgeable } from '../../../shared/votes/same-question'
 import type { Vote, VotedAnswer } from '../../../shared/votes/votes'
 import { hiddenCondition } from '../sealed/sealed-rows'
-import { messageColumns, type MessageRow, toMessage } from '../messages/message-rows'
+import { QuestionReader } from './answered-questions'
 
 /** A merge can be among the sources of another one, but nobody makes copies of copies deeper than this. */
 const maxCopies = 20
@@ -144,7 +143,7 @@ export function identityOf({ original, messageId }: Omit<PlacedAnswer, 'paneId'>
 export class ShownAnswers {
   readonly #originals: OriginalAnswers
   readonly #panes
-  readonly #message
+  readonly #questions
 
   constructor(database: ReadableDatabase) {
     this.#originals = new OriginalAnswers(database)
@@ -153,7 +152,7 @@ export class ShownAnswers {
       JOIN panes ON comparison_id = comparisons.id JOIN sessions ON sessions.id = session_id
       WHERE comparisons.id = ? AND NOT (${hiddenCondition}) AND panes.removed_at IS NULL AND sessions.state = 'ready'
       ORDER BY position, panes.rowid`)
-    this.#message = database.query<MessageRow>(`SELECT ${messageColumns} FROM messages WHERE id = ?`)
+    this.#questions = new QuestionReader(database)
   }
 
   /** The answers that can be voted on, if some of them are copies; empty while their contestants are hidden. */
@@ -165,18 +164,12 @@ export class ShownAnswers {
     if (shown.every(({ original }) => original === undefined)) return []
     const places = comparedPanes(
       shown.map(({ messageId }) => {
-        const last = this.#read(messageId)
+        const last = this.#questions.message(messageId)
         if (last === null) return { question: null, isJudgeable: false }
-        const question = questionOf(last, ({ parentId }) => (parentId === null ? null : this.#read(parentId)))
-        return { question, isJudgeable: isJudgeable(last) }
+        return { question: this.#questions.questionOf(last), isJudgeable: isJudgeable(last) }
       }),
     )
     return shown.filter((_answer, index) => places[index] === 'compared')
-  }
-
-  #read(messageId: MessageId): Message | null {
-    const row = this.#message.get(messageId)
-    return row === undefined ? null : toMessage(row)
   }
 }
 

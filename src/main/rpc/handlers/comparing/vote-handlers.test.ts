@@ -404,6 +404,32 @@ test('votes that count in the ranking are listed, and even imported ones are cha
   expect((await ranked({})).votes).toEqual([{ ...vote, question: 'Which?' }])
 })
 
+test('the list of votes shows the question to which a form led, not the values of the form', async () => {
+  const parley = await connectOverSocket(await startTestApp())
+  const { comparison } = await parley.invoke('compare.create', { models: ['demo/form', 'demo/form'] })
+  await askAll(parley, comparison, 'A table, please')
+  for (const { paneId, sessionId } of comparison.panes) {
+    const { messages } = await parley.invoke('sessions.get', { sessionId })
+    const form = messages.at(-1)?.parts.find((part) => part.type === 'form')
+    if (form === undefined) throw new Error('expected a form from the demo model')
+    const values = { name: 'Ada', room: 'terrace', guests: 4, candles: true }
+    const ended = Promise.withResolvers<StreamEnd>()
+    parley.open(
+      'pane.run',
+      { paneId, form: { formId: form.formId, values } },
+      { onEvents: () => {}, onEnd: ended.resolve },
+    )
+    expect((await ended.promise).error).toBeUndefined()
+  }
+  await parley.invoke('votes.cast', {
+    comparisonId: comparison.id,
+    result: 'tie',
+    paneIds: idsOf(comparison),
+  })
+  const { votes } = await parley.invoke('votes.list', { ranked: {} })
+  expect(votes.map(({ question }) => question)).toEqual(['A table, please'])
+})
+
 const promptsIn = (vote: Vote) => [...new Set(vote.shown.map(({ prompt }) => prompt))]
 
 test('a question that is asked again in another comparison is the same prompt, and a later one is another', async () => {
