@@ -1,9 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 
+import type { ComparisonId } from '../../src/shared/ids.ts'
 import { markdownTokens, proseTokens } from '../fake-provider/sample-text.ts'
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Compare } from '../helpers/pages/compare.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 import { requestOf } from '../helpers/pages/request-of.ts'
 import { boxOf } from '../helpers/pages/box-of.ts'
 
@@ -14,7 +16,12 @@ const growing = completeStream([
   { type: 'tokens', tokens: proseTokens(600), perSecond: 10 },
 ])
 
-test.use({ appOptions: { models: { pages, 'few-pages': fewPages, growing } } })
+const thinking = completeStream([
+  { type: 'tokens', tokens: proseTokens(300), field: 'reasoning_content' },
+  { type: 'tokens', tokens: proseTokens(400) },
+])
+
+test.use({ appOptions: { models: { pages, 'few-pages': fewPages, growing, thinking } } })
 
 /** The scroll position of a pane's messages and its maximum, in pixels. */
 function scrolled(region: Locator): Promise<{ at: number; most: number }> {
@@ -244,5 +251,52 @@ test('long and short answers begin at the same place once a round has ended, wha
     await expect(bar).toContainText('Which answer is best?')
     // Other buttons may make the bar a little higher.
     expect((await answerStarts(compare, 4))[2]).toBeLessThan((before ?? 0) + 20)
+    await page.reload()
+    await expect(bar).toContainText('Which answer is best?')
+    await expect(async () => {
+      const [, , after] = await answerStarts(compare, 4)
+      expect(after).toBeLessThan((before ?? 0) + 20)
+    }).toPass({ timeout: 3_000 })
+  })
+
+  await test.step('a pane that shows a search hit, or in which something was opened, stays there', async () => {
+    const answer = compare.pane(1).answers.first()
+    const [pane] = (await invoke(page, 'compare.get', { comparisonId: comparisonOf(page) })).comparison.panes
+    if (pane === undefined) throw new Error('expected a pane')
+    const { messages } = await invoke(page, 'sessions.get', { sessionId: pane.sessionId })
+    await page.goto(`${page.url()}/${pane.sessionId}/${messages[1]?.id}`)
+    await expect(answer).toBeFocused()
+    const before = (await answerStarts(compare, 1))[0] ?? 0
+    expect(before).toBeGreaterThan(100)
+    await page.setViewportSize({ width: 1200, height: 700 })
+    await bar.getByTitle('Answer A is best').click()
+    await expect(bar).toContainText('A is best')
+    await nextFrames(page)
+    expect((await answerStarts(compare, 1))[0]).toBeGreaterThan(100)
+
+    await compare.begin(['fake/thinking', 'fake/brief'])
+    await compare.ask('Think first')
+    await expect(bar).toContainText('Which answer is best?')
+    const fold = compare.pane(1).region.locator('[data-slot="reasoning"] [data-slot="fold"]')
+    const { y } = await boxOf(fold)
+    await fold.click()
+    await expect(fold).toHaveAttribute('aria-expanded', 'true')
+    await nextFrames(page)
+    expect(Math.abs((await boxOf(fold)).y - y)).toBeLessThan(3)
   })
 })
+
+/** What an observer of sizes does to a changed layout is done after two frames. */
+function nextFrames(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const { requestAnimationFrame } = globalThis as unknown as {
+      requestAnimationFrame: (callback: () => void) => void
+    }
+    return new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  })
+}
+
+function comparisonOf(page: Page): ComparisonId {
+  const [, , id = ''] = new URL(page.url()).hash.split('/')
+  return id as ComparisonId
+}

@@ -9,9 +9,8 @@ import type { ConversationStore } from '../../state/conversations/conversation-s
 import {
   expandReasoning,
   flashMessage,
-  isInView,
   messageElement,
-  showBox,
+  revealBox,
 } from '../message-navigation/message-elements'
 import { wordRanges } from '../message-navigation/word-ranges'
 import { FindInChat, type FindState } from './find-in-chat'
@@ -179,7 +178,7 @@ function useHighlights(find: FindInChat): void {
       measureNow()
       // The match may not be in visible text, such as the name of an attachment.
       if (place === null) flashMessage(row)
-      else if (!isInView(row, place.getBoundingClientRect())) showBox(row, place.getBoundingClientRect())
+      else revealBox(row, place.getBoundingClientRect())
     }
     const drawSoon = () => {
       frame ??= requestAnimationFrame(draw)

@@ -42,8 +42,8 @@ export function expandReasoning(row: HTMLElement): boolean {
 /** Scrolls to the last of these calls that is drawn, if it is out of view. */
 export function showCall(row: HTMLElement, toolCallIds: readonly string[]): void {
   const calls = toolCallIds.map((id) => row.querySelector(`[data-calls~="${CSS.escape(id)}"]`))
-  const box = calls.findLast((call) => call !== null)?.getBoundingClientRect()
-  if (box !== undefined && !isInView(row, box)) showBox(row, box)
+  const call = calls.findLast((drawn) => drawn !== null)
+  if (call != null) revealBox(row, call.getBoundingClientRect())
 }
 
 /** Expands these calls, as far as they are drawn. Returns whether one was collapsed; it renders a moment later. */
@@ -63,6 +63,22 @@ export function flashMessage(row: HTMLElement): void {
   row.addEventListener('animationend', () => row.removeAttribute(attribute), { once: true })
 }
 
+/** Dispatched on messages that have been scrolled to a place on request: they must stay there. */
+export const placeShownEvent = 'parley:place-shown'
+
+function scrollMessages(scroller: Element, byPx: number): void {
+  scroller.scrollTop += byPx
+  scroller.dispatchEvent(new Event(placeShownEvent))
+}
+
+/** Shows the box like `showBox`, but scrolls only if it is out of view. */
+export function revealBox(element: Element, box: DOMRect): void {
+  const scroller = element.closest('[data-slot="follow-scroll"]')
+  if (scroller === null) return
+  if (isInView(element, box)) scrollMessages(scroller, 0)
+  else showBox(element, box)
+}
+
 /**
  * Scrolls the messages around `element` so that the box, at its current position, is in the middle of the view, or
  * starts in its upper part if it is larger than the view.
@@ -73,7 +89,7 @@ export function showBox(element: Element, box: DOMRect): void {
   const view = scroller.getBoundingClientRect()
   const wishedTop =
     box.height < view.height ? view.top + (view.height - box.height) / 2 : view.top + view.height / 8
-  scroller.scrollTop += box.top - wishedTop
+  scrollMessages(scroller, box.top - wishedTop)
 }
 
 /** Scrolls just far enough to show the whole message, or its start if it is larger than the view. */
@@ -84,8 +100,8 @@ export function revealRow(row: HTMLElement): void {
   const view = scroller.getBoundingClientRect()
   const box = row.getBoundingClientRect()
   const [top, bottom] = [view.top + marginPx, view.bottom - marginPx]
-  if (box.top < top || box.height > bottom - top) scroller.scrollTop += box.top - top
-  else if (box.bottom > bottom) scroller.scrollTop += box.bottom - bottom
+  if (box.top < top || box.height > bottom - top) scrollMessages(scroller, box.top - top)
+  else scrollMessages(scroller, Math.max(0, box.bottom - bottom))
 }
 
 /** Scrolls this element to the upper part of the view, so that what follows can be read. */
@@ -94,7 +110,7 @@ export function showTop(element: Element): void {
   if (scroller === null) return
   measureNow()
   const view = scroller.getBoundingClientRect()
-  scroller.scrollTop += element.getBoundingClientRect().top - (view.top + view.height / 8)
+  scrollMessages(scroller, element.getBoundingClientRect().top - (view.top + view.height / 8))
 }
 
 /** Scrolls so that this element starts `topPx` below the top of the view. */
@@ -102,11 +118,12 @@ export function putTopAt(element: Element, topPx: number): void {
   const scroller = element.closest('[data-slot="follow-scroll"]')
   if (scroller === null) return
   measureNow()
-  scroller.scrollTop += element.getBoundingClientRect().top - scroller.getBoundingClientRect().top - topPx
+  const { top } = scroller.getBoundingClientRect()
+  scrollMessages(scroller, element.getBoundingClientRect().top - top - topPx)
 }
 
 /** True if the whole box is visible among the messages around `element`. */
-export function isInView(element: Element, box: DOMRect): boolean {
+function isInView(element: Element, box: DOMRect): boolean {
   const view = element.closest('[data-slot="follow-scroll"]')?.getBoundingClientRect()
   return view !== undefined && box.top >= view.top && box.bottom <= view.bottom
 }

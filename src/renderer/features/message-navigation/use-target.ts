@@ -6,10 +6,10 @@ import { useConversation } from '../../state/app/use-app'
 import { drawWhole } from '../../ui/viewport/measuring'
 import {
   headingOf,
-  isInView,
   highlightMessage,
   putTopAt,
   messageElement,
+  revealBox,
   showBox,
   showTop,
   expandCalls,
@@ -45,7 +45,7 @@ function showWords(row: HTMLElement, { passage, words }: FoundWords, toolCallIds
     CSS.highlights.set(marked, new Highlight(...ranges))
     row.setAttribute(attribute, '')
     const box = place.getBoundingClientRect()
-    if (!isInView(row, box)) showBox(row, box)
+    revealBox(row, box)
   }
   show(mostUnfolded)
   return () => {
@@ -69,8 +69,10 @@ export function useTarget(conversation: ConversationStore, column: RefObject<HTM
       return undefined
     }
     const box = row.getBoundingClientRect()
-    if (target.isHighlighted || !isInView(row, box)) showBox(row, box)
-    if (target.isHighlighted) highlightMessage(row)
+    if (target.isHighlighted) {
+      showBox(row, box)
+      highlightMessage(row)
+    } else revealBox(row, box)
     const { from, found } = target
     if (from !== undefined) beginAt(row, from)
     if (found === undefined) return undefined

@@ -1,6 +1,6 @@
 import type { MessageId } from '../../../../shared/ids'
 import { drawWholeNow } from '../../../ui/viewport/measuring'
-import { isInView, messageElement, showBox } from '../../message-navigation/message-elements'
+import { messageElement, revealBox } from '../../message-navigation/message-elements'
 
 /** Words of an answer, in its Markdown. */
 export interface Passage {
@@ -28,8 +28,7 @@ export function showPassages(passages: readonly Passage[]): boolean {
     drawWholeNow(row)
     const range = passageRange(row, words)
     if (range !== null) ranges.push(range)
-    const box = (range ?? row).getBoundingClientRect()
-    if (!isInView(row, box)) showBox(row, box)
+    revealBox(row, (range ?? row).getBoundingClientRect())
   }
   if (ranges.length > 0) CSS.highlights.set(highlight, new Highlight(...ranges))
   return areShown

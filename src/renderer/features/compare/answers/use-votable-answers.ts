@@ -3,13 +3,13 @@ import { useStore } from 'zustand'
 
 import type { MessageId } from '../../../../shared/ids'
 import type { Pane } from '../../../../shared/sessions/sessions'
-import { comparedPanes, isJudgeable, isQuestion } from '../../../../shared/votes/same-question'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { paneLetter } from '../panes/identity/pane-name'
 import { formatLocale, t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { modelName } from '../../../state/models/models'
 import type { ReviewPlace } from '../../agent-changes/review-part'
+import { isCompared, notCompared, paneEnds } from './pane-ends'
 import { usePaneStates } from './use-pane-states'
 
 /** An answer with its letter, for a vote. */
@@ -32,7 +32,7 @@ export function useVotableAnswers(store: ComparisonStore, panes: readonly Pane[]
     () =>
       panes.flatMap((pane, position) => {
         const end = ends[position] ?? ''
-        return end === '' || end === otherQuestion || end === noAnswer
+        return end === '' || !isCompared(end)
           ? []
           : [{ pane, answerId: end as MessageId, ...paneLetter(pane) }]
       }),
@@ -43,48 +43,41 @@ export function useVotableAnswers(store: ComparisonStore, panes: readonly Pane[]
 /** The panes that are left out of comparisons of the latest answers because they were asked something else. */
 export function usePanesLeftOut(store: ComparisonStore, panes: readonly Pane[]): readonly Pane[] {
   const ends = usePaneEnds(store, panes)
-  return useMemo(() => panes.filter((_pane, position) => ends[position] === otherQuestion), [ends, panes])
+  return useMemo(
+    () => panes.filter((_pane, position) => ends[position] === notCompared.otherQuestion),
+    [ends, panes],
+  )
 }
 
-/** Says which panes are left out, or that no two were asked the same; null if none is. */
+/** Says which panes are left out, or why no answers are compared; null if none is, or nothing can be said. */
 export function useLeftOutText(store: ComparisonStore, panes: readonly Pane[]): string | null {
   const isAnyCompared = useVotableAnswers(store, panes).length > 0
   const leftOut = usePanesLeftOut(store, panes)
+  const ends = usePaneEnds(store, panes)
+  const older = panes.filter((_pane, position) => ends[position] === notCompared.olderShown)
+  if (older.length > 0) {
+    return t(older.length === 1 ? 'compare.vote.showsOlder' : 'compare.vote.manyShowOlder', {
+      letters: lettersOf(older),
+    })
+  }
   if (leftOut.length === 0) return null
   if (!isAnyCompared) return t('compare.vote.differentQuestions')
-  const letters = leftOut.map((pane) => paneLetter(pane).letter)
-  return t(letters.length === 1 ? 'compare.vote.askedOtherwise' : 'compare.vote.manyAskedOtherwise', {
-    letters: new Intl.ListFormat(formatLocale()).format(letters),
+  return t(leftOut.length === 1 ? 'compare.vote.askedOtherwise' : 'compare.vote.manyAskedOtherwise', {
+    letters: lettersOf(leftOut),
   })
 }
 
-const otherQuestion = '?'
-const noAnswer = '-'
+function lettersOf(panes: readonly Pane[]): string {
+  return new Intl.ListFormat(formatLocale()).format(panes.map((pane) => paneLetter(pane).letter))
+}
 
-/** By pane: the id of an answer that is compared with others, or why there is none. Empty while a pane is answering. */
+/** The ends of the panes, as `paneEnds` has them. */
 function usePaneEnds(store: ComparisonStore, panes: readonly Pane[]): readonly string[] {
   // A text, because a new list would be a change each time.
-  const ends = usePaneStates(store, panes, () => paneEnds(store, panes).join(' '))
+  const ends = usePaneStates(store, panes, () =>
+    paneEnds(panes.map((pane) => store.conversationOf(pane).store.getState())).join(' '),
+  )
   return useMemo(() => ends.split(' '), [ends])
-}
-
-function paneEnds(store: ComparisonStore, panes: readonly Pane[]): string[] {
-  const states = panes.map((pane) => store.conversationOf(pane).store.getState())
-  // While older messages are shown, the window may not know the latest ones.
-  if (states.some(({ isRunning, hasNewer }) => isRunning || hasNewer)) return []
-  const shown = states.map(({ messages }) => {
-    const last = messages.at(-1)
-    return {
-      last,
-      question: messages.findLast(isQuestion) ?? null,
-      isJudgeable: last !== undefined && isJudgeable(last),
-    }
-  })
-  const places = comparedPanes(shown)
-  return shown.map(({ last }, position) => {
-    if (last !== undefined && places[position] === 'compared') return last.id
-    return places[position] === 'other-question' ? otherQuestion : noAnswer
-  })
 }
 
 /**

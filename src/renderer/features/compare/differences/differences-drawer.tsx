@@ -65,7 +65,7 @@ export function DifferencesDrawer(props: DifferencesDrawerProps) {
           onClick={onClose}
         />
       </Row>
-      {leftOut !== null && (
+      {leftOut !== null && answers.length > 0 && (
         <Text as="p" tone="soft" size="xs" className={styles.choice}>
           {leftOut}
         </Text>
@@ -73,7 +73,7 @@ export function DifferencesDrawer(props: DifferencesDrawerProps) {
       <RowJudgeContext value={isHidden ? null : judge}>
         {answers.length === 0 ? (
           <Text as="p" tone="soft" size="s" className={styles.choice} role="status">
-            {t('compare.differences.notYet')}
+            {leftOut ?? t('compare.differences.notYet')}
           </Text>
         ) : (
           <Differences

@@ -1,5 +1,10 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 
+import { placeShownEvent } from '../../message-navigation/message-elements'
+
+/** What a user does to the messages of a pane to read or open something there. */
+const uses = ['pointerdown', 'click', 'wheel', 'touchmove'] as const
+
 /** The scrollers that stay at the start of their latest answers, as they were last put there. */
 type Rests = Map<Element, Rest>
 
@@ -11,7 +16,8 @@ interface Rest {
 
 /**
  * When a round has ended, shows each pane from the start of its latest answer, and keeps it there while bars and panes
- * change their size, until the user scrolls it. A pane that the user had scrolled away from its end stays as it is.
+ * change their size, until the user scrolls or uses its messages, or another place in them is shown. A pane that the
+ * user had scrolled away from its end stays as it is.
  */
 export function useAnswerStarts(
   room: RefObject<HTMLElement | null>,
@@ -26,7 +32,7 @@ export function useAnswerStarts(
   },
 ): void {
   const rests = useRef<Rests>(new Map())
-  /** The scrollers of panes whose latest round has not been seen to end. */
+  /** The scrollers of panes whose latest round has been seen to end. */
   const settled = useRef(new WeakSet<Element>())
   useLayoutEffect(() => {
     const panes = room.current
@@ -48,7 +54,7 @@ export function useAnswerStarts(
       if (content !== null) observer.observe(content)
     }
     putAtStarts(rests.current)
-    const leave = ({ target }: Event) => {
+    const leaveByScroll = ({ target }: Event) => {
       const rest = target instanceof Element ? rests.current.get(target) : undefined
       if (!(target instanceof Element) || rest === undefined) return
       const { scrollTop, scrollHeight, clientHeight } = restOf(target)
@@ -56,10 +62,23 @@ export function useAnswerStarts(
       const isUnchanged = scrollHeight === rest.scrollHeight && clientHeight === rest.clientHeight
       if (isUnchanged && Math.abs(scrollTop - rest.scrollTop) > 1) rests.current.delete(target)
     }
-    panes.addEventListener('scroll', leave, { capture: true, passive: true })
+    const leaveByPlace = ({ target }: Event) => {
+      // Where the user had read before may also be the start of the answer.
+      if (target instanceof Element && Math.abs(beyondStart(target) ?? 0) > 1) rests.current.delete(target)
+    }
+    const leaveByUse = ({ target }: Event) => {
+      for (const scroller of rests.current.keys()) {
+        if (target instanceof Node && scroller.contains(target)) rests.current.delete(scroller)
+      }
+    }
+    const end = new AbortController()
+    const options = { capture: true, passive: true, signal: end.signal }
+    panes.addEventListener('scroll', leaveByScroll, options)
+    panes.addEventListener(placeShownEvent, leaveByPlace, options)
+    for (const use of uses) panes.addEventListener(use, leaveByUse, options)
     return () => {
       observer.disconnect()
-      panes.removeEventListener('scroll', leave, { capture: true })
+      end.abort()
     }
   }, [room, running, isHeld])
 }
@@ -75,8 +94,9 @@ function restOf({ scrollTop, scrollHeight, clientHeight }: Element): Rest {
   return { scrollTop, scrollHeight, clientHeight }
 }
 
-/** Measures everything before moving anything, to lay out the page only once. */
+/** Measures everything before moving anything, to lay out the page only once. Forgets panes that were removed. */
 function putAtStarts(rests: Rests): void {
+  for (const scroller of rests.keys()) if (!scroller.isConnected) rests.delete(scroller)
   const moves = [...rests.keys()].flatMap((scroller) => {
     const byPx = beyondStart(scroller)
     return byPx === null ? [] : [{ scroller, top: scroller.scrollTop + byPx }]

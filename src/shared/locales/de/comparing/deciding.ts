@@ -132,11 +132,13 @@ export const deciding = {
     addTag: 'Schlagwort {{tag}} hinzufügen',
     addWhy: 'Grund und Schlagwörter …',
     allTie: 'Alle gleich gut',
-    askedOtherwise: '{{letters}} wurde etwas anderes gefragt.',
-    manyAskedOtherwise: '{{letters}} wurden etwas anderes gefragt.',
+    askedOtherwise: '{{letters}} wurde eine andere Frage gestellt.',
+    manyAskedOtherwise: '{{letters}} wurden andere Fragen gestellt.',
+    manyShowOlder:
+      '{{letters}} zeigen ältere Nachrichten. Springe dort zu den neuesten Antworten, um zu vergleichen.',
     best: 'Antwort {{letter}} ist die beste',
     differentQuestions:
-      'Die Bereiche wurden zuletzt Verschiedenes gefragt, daher gibt es nichts zu vergleichen.',
+      'Den Bereichen wurden zuletzt verschiedene Fragen gestellt, daher gibt es nichts zu vergleichen.',
     editWhy: 'Grund und Schlagwörter bearbeiten',
     label: 'Abstimmen',
     notYet: 'Es gibt keine fertigen Antworten, über die man abstimmen kann.',
@@ -148,6 +150,7 @@ export const deciding = {
     remove: 'Stimme löschen',
     saveOrder: 'Reihenfolge speichern',
     saveTie: 'Als gleich gut speichern',
+    showsOlder: '{{letters}} zeigt ältere Nachrichten. Springe dort zur neuesten Antwort, um zu vergleichen.',
     suggested: {
       code: 'Code',
       data: 'Daten',
