@@ -39,7 +39,7 @@ const chunks = [
   { name: 'compare', test: /\/compare\/compare-page\.tsx$/, priority: 1 },
   {
     name: 'places-and-dialogs',
-    test: /\/(sets\/sets-page|ranking\/ranking-page|settings\/settings-dialog|actions\/shortcut-sheet|projects\/projects-dialogs|prompts\/prompts-dialog|spending\/spending-dialog|data\/export-dialogs|temporary\/leave-dialog)\.tsx$/,
+    test: /\/(sets\/sets-page|sets\/add-to-set-dialog|ranking\/ranking-page|settings\/settings-dialog|actions\/shortcut-sheet|projects\/projects-dialogs|prompts\/prompts-dialog|spending\/spending-dialog|data\/export-dialogs|temporary\/leave-dialog)\.tsx$/,
     priority: 0,
   },
 ]

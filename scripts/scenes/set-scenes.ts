@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import { completeStream } from '../../e2e/fake-provider/script.ts'
 import type { LiveApp } from '../../e2e/helpers/live-app.ts'
+import { Chat } from '../../e2e/helpers/pages/chat.ts'
 import { invoke } from '../../e2e/helpers/pages/window-api.ts'
 import { messageText } from '../../src/shared/sessions/messages.ts'
 import type { Scene } from './scene.ts'
@@ -32,6 +33,23 @@ export const setScenes: Readonly<Record<string, Scene>> = {
       .locator('input[type=file]')
       .setInputFiles({ name: 'capitals.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
     await page.getByRole('dialog', { name: 'Import prompts' }).getByText('Skipped rows').waitFor()
+  },
+  'sets-add': async (page, app) => {
+    const { sets } = await invoke(page, 'sets.list', {})
+    if (sets.length === 0) await addSets(page, app)
+    const chat = new Chat(page)
+    await chat.begin('fake/steady', 'Which river flows through Vienna?')
+    await chat.answerThatIs('complete').waitFor()
+    await page.keyboard.press('Alt+ArrowUp')
+    await page.keyboard.press('Alt+ArrowUp')
+    await page.keyboard.press('s')
+    const dialog = page.getByRole('dialog', { name: 'Add to prompt set' })
+    await dialog.getByRole('button', { name: /^Capitals/ }).waitFor()
+  },
+  'sets-added': async (page, app) => {
+    await setScenes['sets-add']?.(page, app)
+    await page.getByRole('button', { name: /^Capitals/ }).click()
+    await page.getByText('Added to').waitFor()
   },
   'sets-row-choice': async (page, app) => {
     await openSets(page, app)
@@ -140,7 +158,13 @@ async function openSets(page: Page, app: LiveApp): Promise<Locator> {
 async function openSet(page: Page, app: LiveApp): Promise<Locator> {
   const region = await openSets(page, app)
   await region.getByRole('button', { name: /^Capitals/ }).click()
-  await region.getByRole('button', { name: 'Run…' }).waitFor()
+  await region
+    .getByRole('button', { name: /^(Run…|Cancel)$/ })
+    .first()
+    .waitFor()
+  // A prompt that an earlier scene has opened is still being edited.
+  const cancel = region.getByRole('button', { name: 'Cancel' })
+  if (await cancel.isVisible()) await cancel.click()
   return region
 }
 

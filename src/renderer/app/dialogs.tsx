@@ -54,6 +54,10 @@ const dialogs: {
     Content: lazyComponent(() => import('../features/settings/data/export-dialogs'), 'ExportDialogs'),
     place: () => t('common.placeExport'),
   },
+  'add-to-set': {
+    Content: lazyComponent(() => import('../features/sets/add-to-set-dialog'), 'AddToSetDialog'),
+    place: () => t('sets.addTitle'),
+  },
   leave: {
     Content: lazyComponent(() => import('../features/chat/temporary/leave-dialog'), 'LeaveDialog'),
     place: () => t('chat.temporary.leaveTitle'),

@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
 import type { SetId } from '../../../shared/ids'
 import { errorLine } from '../../errors/error-text'
-import { formatMoment } from '../../language/format'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
@@ -12,73 +11,39 @@ import { Page } from '../title-bar/page'
 import { focusNow } from '../../keyboard/focus-targets'
 import { RunView } from './runs/run-view'
 import { SetView } from './set-view'
-import { DialogBar, DialogBody, Hint, PlainList, Row, Stack, Text } from '../../ui/layout/layout'
+import { DialogBody, PlainList } from '../../ui/layout/layout'
 import type { SetsView as SetsViewState } from '../../state/navigation/navigation'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { NewSetForm, SetRow } from './common/set-list'
 import { Problem } from './common/problem'
 import { examplePrompts } from './prompts/example-prompts'
 import styles from './common/sets.module.css'
 
 /** Prompt sets: their prompts and checks, their runs and the results. */
-export function SetsPage({ view: { setId, runId, adding } }: { view: SetsViewState }) {
-  if (setId === null) return <SetList adding={adding ?? null} />
+export function SetsPage({ view }: { view: SetsViewState }) {
+  const { setId, runId } = view
+  if (setId === null) return <SetList view={view} />
   if (runId === undefined) return <SetView key={setId} setId={setId} />
   return <RunView key={runId} setId={setId} runId={runId} />
 }
 
-/** All sets; creates and deletes them, and takes a question from a chat. */
-function SetList({ adding }: { adding: string | null }) {
-  const { promptSets, go } = useApp()
+/** All sets; creates and deletes them. */
+function SetList({ view }: { view: SetsViewState }) {
+  const { promptSets, go, navigateFrom } = useApp()
   const { phase, sets, removed, error } = useStore(promptSets.store)
-  const [name, setName] = useState('')
-  const prompts = adding === null ? [] : [adding]
   useEffect(() => {
     void promptSets.load()
     return () => promptSets.forgetRemoved()
   }, [promptSets])
-  const choose = async (setId: SetId) => {
-    if (adding === null || (await promptSets.add(setId, { prompts })) !== null) go({ kind: 'sets', setId })
+  const created = (setId: SetId) => void navigateFrom(view, { kind: 'sets', setId })
+  const tryExample = async () => {
+    const setId = await promptSets.create(t('sets.example.name'), examplePrompts())
+    if (setId !== null) created(setId)
   }
-  const begin = async (...set: Parameters<typeof promptSets.create>) => {
-    const setId = await promptSets.create(...set)
-    if (setId !== null) go({ kind: 'sets', setId })
-  }
-  const create = () => begin(name.trim(), prompts)
-  const tryExample = () => begin(t('sets.example.name'), examplePrompts())
   return (
     <Page name={t('actions.titles.promptSets')}>
-      <DialogBar
-        as="form"
-        className={styles.foot}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (name.trim() !== '') void create()
-        }}
-      >
-        <input
-          dir="auto"
-          className={textFieldStyles.textField}
-          aria-label={t('sets.newName')}
-          placeholder={t('sets.newName')}
-          ref={focusNow}
-          maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <Button type="submit" variant="primary" disabled={name.trim() === ''}>
-          {t('sets.create')}
-        </Button>
-      </DialogBar>
+      <NewSetForm ref={focusNow} prompts={[]} onCreated={created} />
       <DialogBody isBelowBar className={styles.scroll}>
-        {adding !== null && (
-          <p className={styles.lead}>
-            {t('sets.addingTo')}{' '}
-            <Text as="q" tone="ink">
-              {adding.slice(0, 200)}
-            </Text>
-          </p>
-        )}
-        {adding === null && phase === 'ready' && sets.length === 0 && (
+        {phase === 'ready' && sets.length === 0 && (
           <>
             <p className={styles.lead}>{t('sets.whatTheyAre')}</p>
             <Button onClick={() => void tryExample()}>{t('sets.example.offer')}</Button>
@@ -86,23 +51,7 @@ function SetList({ adding }: { adding: string | null }) {
         )}
         <PlainList>
           {sets.map((set) => (
-            <Row as="li" line="below" key={set.id}>
-              <Stack
-                as="button"
-                gap={1}
-                grow
-                pad={[2, 0]}
-                tone="ink"
-                type="button"
-                className={styles.itemName}
-                onClick={() => void choose(set.id)}
-              >
-                <span>{set.name}</span>
-                <Hint as="span" tone="soft" className={styles.facts}>
-                  {t('sets.promptCount', { count: set.promptCount })} ·{' '}
-                  {t('common.runCount', { count: set.runCount })} · {formatMoment(set.updatedAt)}
-                </Hint>
-              </Stack>
+            <SetRow key={set.id} set={set} onOpen={() => go({ kind: 'sets', setId: set.id })}>
               <Button
                 variant="quiet"
                 aria-label={t('sets.deleteNamed', { name: set.name })}
@@ -110,7 +59,7 @@ function SetList({ adding }: { adding: string | null }) {
               >
                 {t('common.delete')}
               </Button>
-            </Row>
+            </SetRow>
           ))}
         </PlainList>
         <Problem text={error !== null ? errorLine(error) : null} />

@@ -28,6 +28,8 @@ export type DialogState =
   | { kind: 'settings'; section: SettingsSection; provider: string | null }
   | { kind: 'export'; subject: ExportSubject }
   | { kind: 'project'; shown: ProjectDialogState }
+  /** Adds this prompt to a prompt set. */
+  | { kind: 'add-to-set'; prompt: string }
   /** Asks whether to keep the temporary chat that the user leaves for `to`. */
   | { kind: 'leave'; to: View }
   /** A restart or reload that would end this many answers. */

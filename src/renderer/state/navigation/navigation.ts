@@ -34,8 +34,6 @@ export interface SetsView {
   kind: 'sets'
   setId: SetId | null
   runId?: SetRunId | undefined
-  /** A question to add to one of the sets. */
-  adding?: string | undefined
 }
 
 /** The pages beside chats and comparisons, each with the action that opens it, in display order. */

@@ -95,7 +95,7 @@ function AddToSet({ message }: { message: Message }) {
   return (
     <Button
       variant="quiet"
-      onClick={() => app.go({ kind: 'sets', setId: null, adding: messageText(message) })}
+      onClick={() => app.dialogs.open({ kind: 'add-to-set', prompt: messageText(message) })}
     >
       {t('messages.addToSet')}
     </Button>

@@ -31,7 +31,7 @@ export function UserRow({ conversation, message, thread, isLastExchange, length 
   const shortcutKeys = useShortcutKeys()
   const { isEditing, edit, onDone, returnFocus } = useEditing(message.id)
   if (isEditing) return <LazyEditMessage message={message} thread={thread} onDone={onDone} />
-  const addToSet = () => app.go({ kind: 'sets', setId: null, adding: messageText(message) })
+  const addToSet = () => app.dialogs.open({ kind: 'add-to-set', prompt: messageText(message) })
   return (
     <UserMessage
       message={message}

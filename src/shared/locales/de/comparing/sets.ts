@@ -3,9 +3,11 @@ export const sets = {
   addCheck: 'Prüfung hinzufügen',
   added_one: '{{count, number}} Prompt hinzugefügt.',
   added_other: '{{count, number}} Prompts hinzugefügt.',
-  addingTo: 'Wähle eine Sammlung für diese Frage oder lege eine an:',
+  addedTo: 'In „{{name}}“ aufgenommen.',
+  addingTo: 'Wähle eine Sammlung für diesen Prompt oder lege eine an:',
   addModel: 'Modell hinzufügen',
   addPrompt: 'Prompt hinzufügen',
+  addTitle: 'In Prompt-Sammlung aufnehmen',
   agentFolders:
     'Für jede Antwort arbeitet der Agent in einem neuen Ordner: einem Worktree, wenn du ihn gewählt hast, sonst einer Kopie. Nach den Prüfungen wird der Ordner entfernt. Alles, wofür der Agent um Erlaubnis fragen müsste, wird abgelehnt.',
   asWritten: 'Kein Wert: wird wie geschrieben gesendet',
@@ -192,6 +194,7 @@ export const sets = {
     title: 'Antworten zum Vergleichen wählen',
   },
   openRowNamed: 'Als Vergleich öffnen: {{prompt}}',
+  openSet: 'Sammlung öffnen',
   passedOf: '{{passed, number}} von {{count, number}} bestanden',
   pattern: 'Regulärer Ausdruck',
   problems: {

@@ -3,9 +3,11 @@ export const sets = {
   addCheck: 'Add check',
   added_one: '{{count, number}} prompt added.',
   added_other: '{{count, number}} prompts added.',
-  addingTo: 'Choose a set for this question, or create one:',
+  addedTo: 'Added to “{{name}}”.',
+  addingTo: 'Choose a set for this prompt, or create one:',
   addModel: 'Add model',
   addPrompt: 'Add prompt',
+  addTitle: 'Add to prompt set',
   agentFolders:
     'For each answer, the agent works in a new folder: a worktree if you chose one, otherwise a copy. The folder is removed after the checks. Anything that needs your permission is denied.',
   asWritten: 'No value: sent as written',
@@ -190,6 +192,7 @@ export const sets = {
     title: 'Choose answers to compare',
   },
   openRowNamed: 'Open as comparison: {{prompt}}',
+  openSet: 'Open set',
   passedOf: '{{passed, number}} of {{count, number}} passed',
   pattern: 'Regular expression',
   problems: {
