@@ -134,7 +134,7 @@ export const deciding = {
     allTie: 'All equally good',
     askedOtherwise: '{{letters}} was asked something else.',
     manyAskedOtherwise: '{{letters}} were asked something else.',
-    manyShowOlder: '{{letters}} show older messages. Jump to their newest answers to compare.',
+    manyShowOlder: '{{letters}} show older messages. Jump to their latest answers to compare.',
     best: 'Answer {{letter}} is best',
     differentQuestions: 'The panes were last asked different questions, so there is nothing to compare.',
     editWhy: 'Edit reason and tags',
@@ -148,7 +148,7 @@ export const deciding = {
     remove: 'Delete vote',
     saveOrder: 'Save ranking',
     saveTie: 'Save as tie',
-    showsOlder: '{{letters}} shows older messages. Jump to its newest answer to compare.',
+    showsOlder: '{{letters}} shows older messages. Jump to its latest answer to compare.',
     suggested: {
       code: 'code',
       data: 'data',
