@@ -2,7 +2,7 @@ import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { Compare } from '../helpers/pages/compare.ts'
-import { invoke } from '../helpers/pages/window-api.ts'
+import { invoke, openByAddress } from '../helpers/pages/window-api.ts'
 
 const pane = (model: string, temperature: number) => ({ model, params: { temperature } })
 const saying = (text: string) => completeStream([{ type: 'tokens', tokens: [text] }])
@@ -125,6 +125,10 @@ test('a set has an address, and a prompt that is being written survives leaving 
   await expect(page.getByRole('option', { name: /^Rivers/ })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Rivers' })).toBeVisible()
+
+  await openByAddress(page, 'sets', 'gone')
+  await expect(page.getByRole('heading', { name: 'Prompt sets' })).toBeVisible()
+  await expect(sets.getByRole('alert')).toBeVisible()
 })
 
 test('a column of a CSV file gets another role before its prompts are added, and a bad row is named', async ({
@@ -152,15 +156,29 @@ test('a column of a CSV file gets another role before its prompts are added, and
   await expect(sets).toContainText('1 prompt added. 1 row skipped.')
 })
 
-test('a model judges a run in its own column, and contradicting itself counts as a tie', async ({ page }) => {
+test('a set page follows a run, and a model judges it in its own column, where contradicting itself counts as a tie', async ({
+  page,
+  app,
+}) => {
   await invoke(page, 'settings.set', { compareModels: ['fake/good', 'fake/other'] })
   const voteCount = (await invoke(page, 'votes.list', {})).total
   await invoke(page, 'sets.create', { name: 'Towers', prompts: ['Where?', 'Where else?'] })
+  const mayAnswer = Promise.withResolvers<void>()
+  app.fake.script('other', async () => {
+    await mayAnswer.promise
+    return saying('It is Paris, in France.')
+  })
   await page.keyboard.press('Alt+Shift+S')
   const sets = page.getByRole('region', { name: 'Prompt sets' })
   await sets.getByRole('button', { name: /^Towers/ }).press('Enter')
   await sets.getByRole('button', { name: 'Run…' }).press('Enter')
   await sets.getByRole('button', { name: 'Start run' }).press('Enter')
+  await page.getByRole('link', { name: 'Towers' }).press('Enter')
+  const run = sets.getByRole('region', { name: 'Runs' }).getByRole('button')
+  await expect(run).toContainText('of 4 answers · running')
+  mayAnswer.resolve()
+  await expect(run).toContainText('4 of 4 answers · complete')
+  await run.press('Enter')
   await expect(sets).toContainText('4 of 4 answers · complete')
 
   await sets.getByRole('button', { name: 'Judge…' }).press('Enter')

@@ -71,8 +71,8 @@ export async function storedPanes(page: Page): Promise<Message[][]> {
   )
 }
 
-/** Shows a stored chat or comparison by its address, without a reload. */
-export function openByAddress(page: Page, view: 'chat' | 'compare', id: string): Promise<void> {
+/** Shows a stored chat, comparison or prompt set by its address, without a reload. */
+export function openByAddress(page: Page, view: 'chat' | 'compare' | 'sets', id: string): Promise<void> {
   return page.evaluate<void, string>(
     (hash) =>
       new Promise((resolve) => {
