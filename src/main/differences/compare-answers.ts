@@ -30,7 +30,7 @@ export function compareAnswers(
   const answers = texts.map((text, answer) => statementsOf(text, answer, budget))
   const weights = new WordWeights(answers)
   const conflicts = joinPairs([
-    ...findPlainConflicts(answers, weights),
+    ...findPlainConflicts(answers, weights, budget),
     ...findFactConflicts(answers, weights, budget),
     ...findClaimConflicts(answers, weights, budget),
   ])

@@ -89,12 +89,23 @@ test.each([
   ['30,000 different blocks', manyBlocks('x', 30_000), manyBlocks('y', 30_000)],
   ['deep nesting', '> '.repeat(100_000), `${'['.repeat(100_000)}\n${'- '.repeat(50_000)}`],
   ['endless capitals', 'Ab '.repeat(100_000), 'A'.repeat(300_000)],
+  ['distinct numbers, words and denials', manyFacts('x'), manyFacts('y')],
   ['endless backticks', '`'.repeat(200_000), '`a '.repeat(100_000)],
 ])('compares %s within the limits', (_, first, second) => {
   const found = compareAnswers([first, second])
   expectWords(found, [first, second])
   expect(found.conflicts.length).toBeLessThanOrEqual(maxConflicts)
 })
+
+/** Sentences of hundreds of words and numbers, each of which occurs once. */
+function manyFacts(letter: string): string {
+  return Array.from({ length: 120 }, (_, line) =>
+    Array.from({ length: 60 }, (__, place) => {
+      const number = line * 60 + place
+      return `no ${letter}${number} rather than ${number + 21} km of ${letter}z${number},`
+    }).join(' '),
+  ).join('.\n\n')
+}
 
 function manySentences(word: string): string {
   return Array.from({ length: 1_000 }, (_, index) => `${word} has number ${index}.`).join('\n\n')

@@ -34,7 +34,9 @@ export function findClaimConflicts(
   weights: WordWeights,
   budget: WorkBudget,
 ): FoundPair[] {
-  const claims = answers.map((statements) => statements.flatMap((statement) => claimsIn(statement, weights)))
+  const claims = answers.map((statements) =>
+    statements.flatMap((statement) => claimsIn(statement, weights, budget)),
+  )
   const found: FoundPair[] = []
   for (const [index, own] of claims.entries()) {
     for (const others of claims.slice(index + 1)) {
@@ -44,12 +46,12 @@ export function findClaimConflicts(
   return found
 }
 
-function claimsIn(statement: Statement, weights: WordWeights): Claim[] {
+function claimsIn(statement: Statement, weights: WordWeights, budget: WorkBudget): Claim[] {
   const { words, text, heads } = statement
   if (question.test(text) || heads !== null) return []
   const claims: Claim[] = []
   const last = words.at(-1)?.clause ?? 0
-  for (let clause = 0; clause <= last; clause += 1) {
+  for (let clause = 0; clause <= last && budget.allows(words.length); clause += 1) {
     const own = words.filter((word) => word.clause === clause)
     const [first, end] = [own[0], own.at(-1)]
     if (first === undefined || end === undefined) continue

@@ -43,7 +43,9 @@ export function findFactConflicts(
   weights: WordWeights,
   budget: WorkBudget,
 ): FoundPair[] {
-  const stated = answers.map((statements) => statements.flatMap((statement) => statedIn(statement, weights)))
+  const stated = answers.map((statements) =>
+    statements.flatMap((statement) => statedIn(statement, weights, budget)),
+  )
   const found: FoundPair[] = []
   for (const [index, own] of stated.entries()) {
     for (const others of stated.slice(index + 1)) {
@@ -54,8 +56,9 @@ export function findFactConflicts(
   return found
 }
 
-function statedIn(statement: Statement, weights: WordWeights): Stated[] {
+function statedIn(statement: Statement, weights: WordWeights, budget: WorkBudget): Stated[] {
   return statement.facts.flatMap((fact) => {
+    if (!budget.allows(statement.words.length)) return []
     const { value } = fact
     const slot = slotOf(statement, fact)
     if (value.kind === 'name' && slot === '') return []
@@ -113,7 +116,7 @@ function differing(
   const names = [own, others].map(
     (each) => new Set(each.flatMap(({ statement }) => statement.words.map((word) => word.written))),
   )
-  const isAgreed = agreedIn(own, others, candidates)
+  const isAgreed = agreedIn(own, others, candidates, budget)
   const open = candidates
     .filter(
       ({ one, other }) =>
@@ -162,6 +165,7 @@ function agreedIn(
   own: readonly Stated[],
   others: readonly Stated[],
   candidates: readonly Candidate[],
+  budget: WorkBudget,
 ): Set<Stated> {
   const agreed = new Set<Stated>()
   for (const { one, other, score } of candidates) {
@@ -172,6 +176,7 @@ function agreedIn(
   const byDimension = Map.groupBy(others, dimensionOf)
   for (const each of own) {
     if (agreed.has(each) || !isDistinctive(each)) continue
+    if (!budget.allows(others.length)) break
     const same = byDimension
       .get(dimensionOf(each))
       ?.find(

@@ -1,5 +1,6 @@
 import type { NumberValue } from '../facts/fact'
 import type { Statement } from '../text/statements'
+import type { WorkBudget } from '../text/work-budget'
 import type { FoundPair } from './found-pair'
 import { countedWord, type WordWeights } from './subjects'
 
@@ -11,15 +12,16 @@ const none = new Set(['no', 'kein', 'keine', 'keinen', 'keinem', 'keiner'])
 export function findPlainConflicts(
   answers: readonly (readonly Statement[])[],
   weights: WordWeights,
+  budget: WorkBudget,
 ): FoundPair[] {
   const found: FoundPair[] = []
   for (const [index, own] of answers.entries()) {
     for (const others of answers.slice(index + 1)) {
       found.push(
         ...verdictsIn(own, others),
-        ...noneAndSome(own, others, weights),
-        ...noneAndSome(others, own, weights),
-        ...preferences(own, others),
+        ...noneAndSome(own, others, weights, budget),
+        ...noneAndSome(others, own, weights, budget),
+        ...preferences(own, others, budget),
       )
     }
   }
@@ -48,6 +50,7 @@ function noneAndSome(
   own: readonly Statement[],
   others: readonly Statement[],
   weights: WordWeights,
+  budget: WorkBudget,
 ): FoundPair[] {
   const denied = own.flatMap((statement) =>
     statement.words.flatMap((word, place) => {
@@ -59,6 +62,7 @@ function noneAndSome(
   )
   return denied.slice(0, 100).flatMap(({ statement, word, next }): FoundPair[] => {
     for (const other of others) {
+      if (!budget.allows(1 + other.facts.length)) return []
       const counted = other.facts.find(
         (fact) =>
           isCount(fact.value) &&
@@ -89,7 +93,7 @@ function isCount(value: { kind: string }): boolean {
   return dimension === '' && low >= 1
 }
 
-const word = String.raw`[*_\x60]*([\p{L}\p{N}][\p{L}\p{N}.+#-]*)[*_\x60]*`
+const word = String.raw`[*_\x60]*([\p{L}\p{N}][\p{L}\p{N}.+#-]{0,60})[*_\x60]*`
 const preference = new RegExp(
   String.raw`${word} (?:rather than|instead of|statt|anstatt|anstelle von|lieber als) (?:(?:a|an|the|der|die|das|dem|den|ein|eine|einen|einem) )?${word}`,
   'giu',
@@ -103,10 +107,18 @@ function plainWord(written = ''): string {
 const mayPrefer = /rather than|instead of|statt|anstelle von|lieber als/iu
 
 /** `X rather than Y` in one answer, and `Y rather than X` in the other one. */
-function preferences(own: readonly Statement[], others: readonly Statement[]): FoundPair[] {
+function preferences(
+  own: readonly Statement[],
+  others: readonly Statement[],
+  budget: WorkBudget,
+): FoundPair[] {
   const [ones, twos] = [own, others].map((statements) =>
     statements.flatMap((statement) =>
-      [...(mayPrefer.test(statement.text) ? statement.text.matchAll(preference) : [])].map((match) => ({
+      [
+        ...(mayPrefer.test(statement.text) && budget.allows(statement.text.length)
+          ? statement.text.matchAll(preference)
+          : []),
+      ].map((match) => ({
         statement,
         from: statement.from + match.index,
         to: statement.from + match.index + match[0].length,

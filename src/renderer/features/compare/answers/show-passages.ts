@@ -6,6 +6,8 @@ import { messageElement, revealBox } from '../../message-navigation/message-elem
 export interface Passage {
   messageId: MessageId
   words: string
+  /** The sentence around the words and its part before them, where the words may also be elsewhere in the answer. */
+  within?: { sentence: string; lead: string }
 }
 
 const highlight = 'passage'
@@ -18,7 +20,8 @@ export function showPassages(passages: readonly Passage[]): boolean {
   clearPassages()
   const ranges: Range[] = []
   let areShown = true
-  for (const { messageId, words } of passages) {
+  for (const passage of passages) {
+    const { messageId } = passage
     const row = messageElement(document.body, messageId)
     if (row === null) {
       areShown = false
@@ -26,7 +29,7 @@ export function showPassages(passages: readonly Passage[]): boolean {
     }
     // The words may be in a part of a long answer that is not drawn yet.
     drawWholeNow(row)
-    const range = passageRange(row, words)
+    const range = passageRange(row, passage)
     if (range !== null) ranges.push(range)
     revealBox(row, (range ?? row).getBoundingClientRect())
   }
@@ -39,9 +42,9 @@ export function clearPassages(): void {
   CSS.highlights.delete(highlight)
 }
 
-/** Maps the letters and digits of `markdown` to the drawn answer; invisible characters differ between the two. */
-function passageRange(row: HTMLElement, markdown: string): Range | null {
-  const wanted = lettersOf(markdown.replaceAll(/\]\([^)\s]*\)/g, ''))
+/** Maps the letters and digits of the words to the drawn answer; invisible characters differ between the two. */
+function passageRange(row: HTMLElement, { words: markdown, within }: Passage): Range | null {
+  const wanted = lettersOf(markdown)
   if (wanted === '') return null
   const places: { node: Text; offset: number }[] = []
   let letters = ''
@@ -57,7 +60,11 @@ function passageRange(row: HTMLElement, markdown: string): Range | null {
       }
     }
   }
-  const at = letters.indexOf(wanted)
+  const sentenceAt = within === undefined ? -1 : letters.indexOf(lettersOf(within.sentence))
+  const at =
+    within === undefined || sentenceAt === -1
+      ? letters.indexOf(wanted)
+      : nearestPlace(letters, wanted, (place) => Math.abs(place - sentenceAt - lettersOf(within.lead).length))
   const [first, last] = [places[at], places[at + wanted.length - 1]]
   if (at === -1 || first === undefined || last === undefined) return null
   const range = document.createRange()
@@ -66,7 +73,24 @@ function passageRange(row: HTMLElement, markdown: string): Range | null {
   return range
 }
 
-/** Without white space, punctuation and symbols; half a surrogate pair counts as a letter. */
-function lettersOf(text: string): string {
+/** The occurrence of `words` in `text` with the least distance; -1 if there is none. */
+export function nearestPlace(text: string, words: string, distanceOf: (place: number) => number): number {
+  let nearest = -1
+  let least = Infinity
+  for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
+    const distance = distanceOf(at)
+    // They only become more distant from here.
+    if (distance > least) break
+    nearest = at
+    least = distance
+  }
+  return nearest
+}
+
+/**
+ * Without addresses of links, white space, punctuation and symbols; half a surrogate pair counts as a letter.
+ */
+export function lettersOf(markdown: string): string {
+  const text = markdown.replaceAll(/\]\([^)\s]*\)/g, '')
   return text.replaceAll(/[^\p{L}\p{N}\uD800-\uDFFF]/gu, '').toLowerCase()
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { Conflict } from '../../../../shared/differences/differences'
+import type { Conflict, ConflictPassage } from '../../../../shared/differences/differences'
 import { t } from '../../../language/t'
 import { Button } from '../../../ui/controls/button'
 import { PlainList, Text } from '../../../ui/layout/layout'
@@ -31,7 +31,7 @@ export function ConflictList({ conflicts, ...props }: ConflictListProps) {
       <h3 className={styles.title}>{title}</h3>
       <PlainList aria-label={title}>
         {conflicts.slice(0, count).map((conflict) => (
-          <ConflictItem key={keyOf(conflict)} conflict={conflict} {...props} />
+          <ConflictItem key={keyOf(conflict, props.answers)} conflict={conflict} {...props} />
         ))}
       </PlainList>
       {conflicts.length > count && (
@@ -43,8 +43,20 @@ export function ConflictList({ conflicts, ...props }: ConflictListProps) {
   )
 }
 
-function keyOf({ sides }: Conflict): string {
-  return sides.flatMap((side) => side.map(({ answer, value }) => `${answer}:${value.join('-')}`)).join(' ')
+/** Equal for as long as the same passages of the same answers are in conflict. */
+function keyOf({ sides }: Conflict, answers: readonly VotableAnswer[]): string {
+  return sides
+    .flatMap((side) => side.map(({ answer, value }) => `${answers[answer]?.answerId}:${value.join('-')}`))
+    .join(' ')
+}
+
+function wordsOf({ answer, sentence, value }: ConflictPassage, texts: readonly string[]) {
+  const text = texts[answer] ?? ''
+  return {
+    sentence: text.slice(...sentence),
+    lead: text.slice(sentence[0], value[0]),
+    words: text.slice(...value),
+  }
 }
 
 function ConflictItem({
@@ -53,11 +65,11 @@ function ConflictItem({
   answers,
   shown,
 }: Omit<ConflictListProps, 'conflicts'> & { conflict: Conflict }) {
-  const key = keyOf(conflict)
-  const passages = conflict.sides.flat().flatMap(({ answer, value }) => {
-    const messageId = answers[answer]?.answerId
-    const words = texts[answer]?.slice(...value) ?? ''
-    return messageId === undefined ? [] : [{ messageId, words }]
+  const key = keyOf(conflict, answers)
+  const passages = conflict.sides.flat().flatMap((passage) => {
+    const messageId = answers[passage.answer]?.answerId
+    const { sentence, lead, words } = wordsOf(passage, texts)
+    return messageId === undefined ? [] : [{ messageId, words, within: { sentence, lead } }]
   })
   return (
     <li className={styles.conflict}>
@@ -74,11 +86,8 @@ function ConflictItem({
         {conflict.sides.map((side) => {
           const [first] = side
           if (first === undefined) return null
-          const text = texts[first.answer] ?? ''
-          const { before, value, after } = valueInSentence(
-            text.slice(...first.sentence),
-            text.slice(...first.value),
-          )
+          const { sentence, lead, words } = wordsOf(first, texts)
+          const { before, value, after } = valueInSentence(sentence, words, lead)
           return (
             <span key={first.answer} className={styles.side}>
               <span className={styles.tags}>

@@ -107,7 +107,9 @@ function Differences({ answers, onShowPane, onExplain }: DifferencesProps) {
     const next = new Set(chosen)
     if (!next.delete(letter)) next.add(letter)
     // Two at least, or there is nothing to compare.
-    if (next.size >= 2) setChosen(next)
+    if (next.size < 2) return
+    setChosen(next)
+    shown.clear()
   }
   return (
     <>

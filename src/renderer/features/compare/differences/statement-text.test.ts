@@ -17,9 +17,10 @@ test.each<[BlockKind, string, string]>([
 })
 
 test.each([
-  ['It is **330 m** high.', '330 m', ['It is ', '330 m', ' high.']],
-  ['| Top | **276 m** |', '**276 m**', ['Top · ', '276 m', '']],
-  ['You *cannot* do it.', 'cannot* do', ['', 'You cannot do it.', '']],
-])('the words of a conflict are found in their sentence without marks: %s', (sentence, value, parts) => {
-  expect(Object.values(valueInSentence(sentence, value))).toEqual(parts)
+  ['It is **', '330 m', '** high.', ['It is ', '330 m', ' high.']],
+  ['| Top | ', '**276 m**', ' |', ['Top · ', '276 m', '']],
+  ['You *', 'cannot* do', ' it.', ['', 'You cannot do it.', '']],
+  ['In **1950**, it had ', '5', ' of 15 gates.', ['In 1950, it had ', '5', ' of 15 gates.']],
+])('the words of a conflict are found in their place, without marks: %s%s', (lead, value, rest, parts) => {
+  expect(Object.values(valueInSentence(lead + value + rest, value, lead))).toEqual(parts)
 })

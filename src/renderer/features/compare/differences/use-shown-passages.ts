@@ -12,6 +12,7 @@ export interface ShownPassages {
   /** For screen readers. */
   said: string
   toggle: (key: string, passages: readonly Passage[]) => void
+  clear: () => void
 }
 
 export function useShownPassages(
@@ -22,11 +23,14 @@ export function useShownPassages(
   const [said, setSaid] = useState('')
   useEffect(() => clearPassages, [])
   const answerOf = (messageId: MessageId) => answers.find(({ answerId }) => answerId === messageId)
+  const clear = () => {
+    clearPassages()
+    setKey(null)
+    setSaid('')
+  }
   const toggle = (pressed: string, passages: readonly Passage[]) => {
     if (pressed === key) {
-      clearPassages()
-      setKey(null)
-      setSaid('')
+      clear()
       return
     }
     setKey(pressed)
@@ -39,5 +43,5 @@ export function useShownPassages(
     onShowPane(first.pane.paneId)
     requestAnimationFrame(() => showPassages(passages))
   }
-  return { key, said, toggle }
+  return { key, said, toggle, clear }
 }
