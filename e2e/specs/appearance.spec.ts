@@ -175,7 +175,7 @@ test('prints the messages of a chat, in light colours, and shows what is chosen 
     const track = (name: string) => page.getByRole('switch', { name }).locator('[data-slot="track"]')
     const off = await styleOf(track('Run code'), 'background-color')
     await page.getByRole('switch', { name: 'Run code' }).click()
-    expect(await styleOf(track('Run code'), 'background-color')).not.toBe(off)
+    await expect.poll(() => styleOf(track('Run code'), 'background-color')).not.toBe(off)
     await page.getByRole('switch', { name: 'Run code' }).click()
     await page.keyboard.press('Escape')
     const settings = await openSettings(page, 'Appearance')

@@ -42,22 +42,22 @@ export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: 
   }
   return (
     <section className={styles.progress} aria-label={t('compare.progress.title')}>
-      <Row
-        as="button"
-        type="button"
-        gap={3}
-        pad={[1, 4]}
-        tone="soft"
-        size="xs"
-        tabular
-        className={styles.line}
-        // Without the speeds, which change several times a second; the table has them.
-        aria-label={t('compare.progress.title')}
-        aria-expanded={isOpen}
-        onClick={toggle}
-      >
-        <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
-        <Text weight="medium">{t('compare.progress.title')}</Text>
+      <Row gap={3} pad={[0, 4]} tone="soft" size="xs" tabular className={styles.line}>
+        {/* Without the speeds, which change several times a second. */}
+        <Row
+          as="button"
+          type="button"
+          gap={3}
+          pad={[1, 0]}
+          grow={false}
+          weight="medium"
+          className={styles.toggle}
+          aria-expanded={isOpen}
+          onClick={toggle}
+        >
+          <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
+          {t('compare.progress.title')}
+        </Row>
         {!isOpen && entries.map((entry) => <Speed key={entry.paneId} entry={entry} />)}
       </Row>
       {isOpen && <Unfolded entries={entries} models={models} />}
