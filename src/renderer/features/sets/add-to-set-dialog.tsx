@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { SetId } from '../../../shared/ids'
+import type { PromptSetSummary } from '../../../shared/sets/sets'
 import { errorLine } from '../../errors/error-text'
 import { focusNow } from '../../keyboard/focus-targets'
 import { t } from '../../language/t'
@@ -27,6 +28,9 @@ export function AddToSetDialog({ prompt, onClose }: AddToSetDialogProps) {
     void promptSets.load()
     return () => promptSets.dismissError()
   }, [promptSets])
+  const addTo = async (set: PromptSetSummary) => {
+    if ((await promptSets.add(set.id, { prompts: [prompt] })) !== null) setAdded(set)
+  }
   const open = (setId: SetId) => {
     const view: View = { kind: 'sets', setId }
     onClose()
@@ -69,9 +73,7 @@ export function AddToSetDialog({ prompt, onClose }: AddToSetDialogProps) {
                 key={set.id}
                 ref={index === 0 ? focusNow : null}
                 set={set}
-                onOpen={async () => {
-                  if ((await promptSets.add(set.id, { prompts: [prompt] })) !== null) setAdded(set)
-                }}
+                onOpen={() => void addTo(set)}
               />
             ))}
           </PlainList>
