@@ -35,8 +35,13 @@ afterAll(async () => {
   console.log(formatTable(['fault of', 'reported after', 'granted'], rows))
 })
 
-/** The original error, as the suite must show it, and the part of its trace that must be there, if it has one. */
-const faults: { file: string; error: string; trace?: RegExp }[] = [
+const silentWindow = 'check window is failing: 1 of 1 attached windows did not answer within 500 ms'
+
+/**
+ * The original error, as the suite must show it, and the part of its trace that must be there, if it has one. With
+ * `orError`, a slow machine may notice that instead.
+ */
+const faults: { file: string; error: string; orError?: string; trace?: RegExp }[] = [
   { file: '01-freeze-main', error: 'main did not answer within 600 ms' },
   {
     file: '01-throw-in-render',
@@ -61,11 +66,13 @@ const faults: { file: string; error: string; trace?: RegExp }[] = [
   },
   {
     file: '06-freeze-window',
-    error: 'check window is failing: 1 of 1 attached windows did not answer within 500 ms',
+    error: silentWindow,
   },
   {
     file: '07-kill-renderer',
     error: 'check window is failing: the last window disconnected unexpectedly and did not reconnect',
+    // The browser may take longer to close the connections of a process that is gone.
+    orError: silentWindow,
   },
   {
     file: '10-store-damaged',
@@ -80,9 +87,11 @@ const faults: { file: string; error: string; trace?: RegExp }[] = [
 
 test.each(faults)(
   '$file: reports the fault within a second and in full, fails its test, and gives the next test and file fresh apps',
-  ({ file, error, trace }) => {
-    expectReported(file, error, trace)
-    expectRefused(testOf(file, breaks), [error, 'the app broke during this test'])
+  ({ file, error, orError, trace }) => {
+    const isOther = orError !== undefined && testOf(file, breaks).errors.includes(orError)
+    const shown = isOther ? orError : error
+    expectReported(file, shown, trace)
+    expectRefused(testOf(file, breaks), [shown, 'the app broke during this test'])
     expectPassed(testOf(file, independent))
     expectFresh(file, independent, appOf(file, breaks))
     expectFreshNextFile(file, breaks)
