@@ -1,7 +1,7 @@
 import type { Statement } from '../text/statements'
 import type { WorkBudget } from '../text/work-budget'
 import { cuesOf, isImperative } from './cues'
-import type { FoundPair, FoundPassage } from './found-pair'
+import { type FoundPair, type FoundPassage, pairsOf } from './found-pair'
 import type { Subject, WordWeights } from './subjects'
 
 /** A clause with what it is about, and what it affirms or denies. */
@@ -38,11 +38,7 @@ export function findClaimConflicts(
     statements.flatMap((statement) => claimsIn(statement, weights, budget)),
   )
   const found: FoundPair[] = []
-  for (const [index, own] of claims.entries()) {
-    for (const others of claims.slice(index + 1)) {
-      found.push(...opposite(own, others, weights, budget))
-    }
-  }
+  for (const [own, others] of pairsOf(claims)) found.push(...opposite(own, others, weights, budget))
   return found
 }
 

@@ -5,7 +5,7 @@ import { isSameValue } from '../facts/same-value'
 import type { Statement } from '../text/statements'
 import { stemOf, wordsOf } from '../text/words'
 import type { WorkBudget } from '../text/work-budget'
-import type { FoundPair, FoundPassage } from './found-pair'
+import { type FoundPair, type FoundPassage, pairsOf } from './found-pair'
 import { countedWord, type Subject, subjectOf, type WordWeights } from './subjects'
 
 /** A fact with what it is about. */
@@ -47,11 +47,9 @@ export function findFactConflicts(
     statements.flatMap((statement) => statedIn(statement, weights, budget)),
   )
   const found: FoundPair[] = []
-  for (const [index, own] of stated.entries()) {
-    for (const others of stated.slice(index + 1)) {
-      if (!budget.allows()) return found
-      found.push(...differing(own, others, weights, budget))
-    }
+  for (const [own, others] of pairsOf(stated)) {
+    if (!budget.allows()) return found
+    found.push(...differing(own, others, weights, budget))
   }
   return found
 }

@@ -1,7 +1,7 @@
 import type { NumberValue } from '../facts/fact'
 import type { Statement } from '../text/statements'
 import type { WorkBudget } from '../text/work-budget'
-import type { FoundPair } from './found-pair'
+import { type FoundPair, pairsOf } from './found-pair'
 import { countedWord, type WordWeights } from './subjects'
 
 const yes = new Set(['yes', 'yeah', 'yep', 'ja', 'jawohl'])
@@ -15,15 +15,13 @@ export function findPlainConflicts(
   budget: WorkBudget,
 ): FoundPair[] {
   const found: FoundPair[] = []
-  for (const [index, own] of answers.entries()) {
-    for (const others of answers.slice(index + 1)) {
-      found.push(
-        ...verdictsIn(own, others),
-        ...noneAndSome(own, others, weights, budget),
-        ...noneAndSome(others, own, weights, budget),
-        ...preferences(own, others, budget),
-      )
-    }
+  for (const [own, others] of pairsOf(answers)) {
+    found.push(
+      ...verdictsIn(own, others),
+      ...noneAndSome(own, others, weights, budget),
+      ...noneAndSome(others, own, weights, budget),
+      ...preferences(own, others, budget),
+    )
   }
   return found
 }

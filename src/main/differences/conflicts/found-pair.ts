@@ -18,3 +18,10 @@ export interface FoundPair {
   score: number
   passages: readonly [FoundPassage, FoundPassage]
 }
+
+/** Each two of these answers, once. */
+export function* pairsOf<Answer>(answers: readonly Answer[]): Generator<[one: Answer, other: Answer]> {
+  for (const [index, one] of answers.entries()) {
+    for (const other of answers.slice(index + 1)) yield [one, other]
+  }
+}

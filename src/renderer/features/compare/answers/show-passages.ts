@@ -54,7 +54,7 @@ function passageRange(row: HTMLElement, { words: markdown, within }: Passage): R
       const node = walker.currentNode as Text
       if (node.parentElement?.closest('[data-slot="markdown-code-head"]') != null) continue
       for (let offset = 0; offset < node.data.length; offset += 1) {
-        const letter = lettersOf(node.data[offset] ?? '')
+        const letter = withoutMarks(node.data[offset] ?? '')
         letters += letter
         for (let count = 0; count < letter.length; count += 1) places.push({ node, offset })
       }
@@ -87,10 +87,12 @@ export function nearestPlace(text: string, words: string, distanceOf: (place: nu
   return nearest
 }
 
-/**
- * Without addresses of links, white space, punctuation and symbols; half a surrogate pair counts as a letter.
- */
+/** The letters and digits of words in Markdown, without the addresses of its links. */
 export function lettersOf(markdown: string): string {
-  const text = markdown.replaceAll(/\]\([^)\s]*\)/g, '')
+  return withoutMarks(markdown.replaceAll(/\]\([^)\s]*\)/g, ''))
+}
+
+/** Without white space, punctuation and symbols; half a surrogate pair counts as a letter. */
+function withoutMarks(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}\uD800-\uDFFF]/gu, '').toLowerCase()
 }
