@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
-import { minifySync, normalizePath, type Plugin } from 'vite'
+import { build, minifySync, normalizePath, type Plugin } from 'vite'
 
 const root = import.meta.dirname
 const styleFiles = globSync('src/renderer/**/*.module.css', { cwd: root })
@@ -39,7 +39,7 @@ const chunks = [
   { name: 'compare', test: /\/compare\/compare-page\.tsx$/, priority: 1 },
   {
     name: 'places-and-dialogs',
-    test: /\/(sets\/sets-page|sets\/add-to-set-dialog|ranking\/ranking-page|settings\/settings-dialog|actions\/shortcut-sheet|projects\/projects-dialogs|prompts\/prompts-dialog|spending\/spending-dialog|data\/export-dialogs|temporary\/leave-dialog)\.tsx$/,
+    test: /\/(sets\/sets-page|sets\/add-to-set-dialog|ranking\/ranking-page|which-model\/which-model-page|settings\/settings-dialog|actions\/shortcut-sheet|projects\/projects-dialogs|prompts\/prompts-dialog|spending\/spending-dialog|data\/export-dialogs|temporary\/leave-dialog)\.tsx$/,
     priority: 0,
   },
 ]
@@ -97,7 +97,7 @@ export default defineConfig({
   renderer: {
     root: inProject('src/renderer'),
     base: './',
-    plugins: [react(), diagramSandbox(), classNamesInPlace(), minifyChunks()],
+    plugins: [react(), diagramSandbox(), pageSandbox(), classNamesInPlace(), minifyChunks()],
     resolve: { dedupe: ['katex'] },
     css: { modules: { generateScopedName: shortClassName } },
     // Allows workers to load code on demand.
@@ -274,4 +274,50 @@ function diagramSandbox(): Plugin {
       })
     },
   }
+}
+
+/**
+ * Emits what the frames of pages need, each as one plain script: their own code in their document, because they may
+ * load nothing, and the libraries for React components as text that the window hands over.
+ */
+function pageSandbox(): Plugin {
+  return {
+    name: 'page-sandbox',
+    apply: 'build',
+    async generateBundle() {
+      const main = await scriptOf('page-main')
+      if (/<\/script/i.test(main)) throw new Error('the code of a page frame would end its script')
+      // Strict, so that the page cannot reach the functions that call its own (`caller`).
+      const html = `<!doctype html><html><head><meta charset="utf-8"><title>Page</title><script>"use strict";${main}</script></head><body></body></html>`
+      this.emitFile({ type: 'asset', fileName: 'sandbox/page.html', source: html })
+      for (const name of ['react', 'compiler'])
+        this.emitFile({
+          type: 'asset',
+          fileName: `sandbox/page-${name}.js`,
+          source: await scriptOf(`${name}-library`),
+        })
+    },
+  }
+}
+
+/** Builds code of a page frame as one plain script. */
+async function scriptOf(entry: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      minify: true,
+      lib: {
+        entry: inProject(`src/renderer/pages/frame/${entry}.ts`),
+        formats: ['iife'],
+        name: 'parleyPage',
+      },
+    },
+  })
+  const [result] = Array.isArray(built) ? built : []
+  const chunk = result?.output[0]
+  if (chunk === undefined) throw new Error(`${entry} was not built`)
+  return chunk.code
 }

@@ -1,4 +1,5 @@
-// Prints how many labelled conflicts the comparison of answers finds, and how many of those that it shows are none.
+// Prints how many labelled conflicts the comparison of answers finds, how many of those that it shows are none, and of
+// how many conflicts between numbers, dates or versions it lists both values side by side.
 // `--cases development-en` also lists what was missed and what was wrong in the files with that name.
 import { formatTable } from '../e2e/helpers/table.ts'
 import { compareAnswers } from '../src/main/differences/compare-answers.ts'
@@ -26,15 +27,20 @@ for (const [file, cases] of labelledCases()) {
 const total = sumOf([...scores.values()])
 console.log(
   formatTable(
-    ['file', 'found', 'of labelled', '', 'wrong', 'of shown', ''],
-    [...scores, ['all', total] as const].map(([file, { labelled, found, shown, wrong }]) => [
-      file,
-      String(found),
-      String(labelled),
-      asPercent(found, labelled),
-      String(wrong),
-      String(shown),
-      asPercent(wrong, shown),
-    ]),
+    ['file', 'found', 'of labelled', '', 'wrong', 'of shown', '', 'side by side', 'of values', ''],
+    [...scores, ['all', total] as const].map(
+      ([file, { labelled, found, shown, wrong, values, sideBySide }]) => [
+        file,
+        String(found),
+        String(labelled),
+        asPercent(found, labelled),
+        String(wrong),
+        String(shown),
+        asPercent(wrong, shown),
+        String(sideBySide),
+        String(values),
+        asPercent(sideBySide, values),
+      ],
+    ),
   ),
 )

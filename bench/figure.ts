@@ -47,6 +47,17 @@ export function limitFigure(
   return { what, measured: show(value), budget: show(budget), isMet: value <= budget, values: { value } }
 }
 
+/** The share of 95 % intervals that contain the truth. */
+export function shareFigure(what: string, share: number): Figure {
+  return {
+    what,
+    measured: `${(share * 100).toFixed(1)} %`,
+    budget: '93 to 97 %',
+    isMet: share >= 0.93 && share <= 0.97,
+    values: { share },
+  }
+}
+
 /** A figure without a budget, for information only. */
 export function plainFigure(what: string, value: number, show: (value: number) => string = inMs): Figure {
   return { what, measured: show(value), budget: 'none', isMet: true, values: { value } }

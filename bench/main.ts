@@ -21,6 +21,7 @@ import { longChat } from './rows/long-chat.ts'
 import { mainCpu } from './rows/main-cpu.ts'
 import { memory } from './rows/memory.ts'
 import { models } from './rows/models.ts'
+import { pages } from './rows/comparing/pages.ts'
 import { panes } from './rows/comparing/panes.ts'
 import { promptSet } from './rows/comparing/prompt-set.ts'
 import { ranking } from './rows/comparing/ranking.ts'
@@ -29,6 +30,7 @@ import { search } from './rows/search.ts'
 import { stopPane } from './rows/comparing/stop-pane.ts'
 import { toolOutput } from './rows/tool-output.ts'
 import { tools } from './rows/tools.ts'
+import { whichModel } from './rows/comparing/which-model.ts'
 import { yearsOfUseRow } from './rows/years-of-use.ts'
 import { onStage } from './stage.ts'
 
@@ -46,6 +48,8 @@ const rows = [
   panes,
   blindPanes,
   promptSet,
+  whichModel,
+  pages,
   frames,
   memory,
   toolOutput,

@@ -2,11 +2,11 @@ import { median } from '../e2e/helpers/figures.ts'
 import { seededRandom } from '../src/main/base/seeded-random.ts'
 import { contestantsOf, indexVotes } from '../src/main/ranking/checked-vote.ts'
 import { DirectOutcomeTable } from '../src/main/ranking/direct-outcomes.ts'
-import { eValue, isSettled } from '../src/main/ranking/e-value.ts'
+import { eValue, isSettled } from '../src/main/statistics/e-value.ts'
 import { rankVotes } from '../src/main/ranking/rank-votes.ts'
 import type { RankedVote } from '../src/shared/ranking/ranking.ts'
 import { simulateUser } from './data/simulated-users.ts'
-import { type Figure, limitFigure, plainFigure } from './figure.ts'
+import { type Figure, limitFigure, plainFigure, shareFigure } from './figure.ts'
 
 const users = 2_000
 const looks = 300
@@ -84,16 +84,6 @@ function coverage(name: string, mostContestants: number): Figure[] {
     plainFigure(`ranking: the one listed first is better, ${ofUsers}`, better / pairs, asPercent),
     plainFigure(`ranking: its mean probability to be better, ${ofUsers}`, foreseen / pairs, asPercent),
   ]
-}
-
-function shareFigure(what: string, share: number): Figure {
-  return {
-    what,
-    measured: asPercent(share),
-    budget: '93 to 97 %',
-    isMet: share >= 0.93 && share <= 0.97,
-    values: { share },
-  }
 }
 
 /** How often a verdict is announced about two that are equally good, looking after every vote. */

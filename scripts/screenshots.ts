@@ -16,25 +16,32 @@ import { agentScenes } from './scenes/agent-scenes.ts'
 import { chatModels } from './scenes/samples/chat-samples.ts'
 import { chatScenes } from './scenes/chat-scenes.ts'
 import { contextModels, contextScenes } from './scenes/context-scenes.ts'
+import { comparePageModels, comparePageScenes } from './scenes/compare-page-scenes.ts'
 import { compareScenes } from './scenes/compare-scenes.ts'
 import { decidingModels, decidingScenes } from './scenes/deciding-scenes.ts'
 import { exportedScenes } from './scenes/exported-scenes.ts'
+import { pageScenes } from './scenes/page-scenes.ts'
 import { projectScenes } from './scenes/project-scenes.ts'
 import { resetChats } from './scenes/samples/reset-chats.ts'
 import { knowledgeScenes } from './scenes/knowledge-scenes.ts'
 import { readmeModels, readmeScenes } from './scenes/readme-scenes.ts'
 import { sampleModels } from './scenes/samples/sample-models.ts'
 import type { Scene } from './scenes/scene.ts'
+import { setPageScenes } from './scenes/set-page-scenes.ts'
 import { setScenes } from './scenes/set-scenes.ts'
 import { settingsScenes } from './scenes/settings-scenes.ts'
 import { spendingScenes } from './scenes/spending-scenes.ts'
 import { callScenes } from './scenes/call-scenes.ts'
 import { toolScenes } from './scenes/tool-scenes.ts'
+import { whichModels, whichModelScenes } from './scenes/which-model-scenes.ts'
 import { windowScenes } from './scenes/window-scenes.ts'
 
 const sizes = [
   { width: 1440, height: 900 },
   { width: 900, height: 600 },
+  { width: 1920, height: 1080 },
+  // 1440 by 900 at 200 %.
+  { width: 720, height: 450 },
   { width: 2560, height: 1440 },
 ]
 const themes = ['light', 'dark', 'contrast-light', 'contrast-dark'] as const
@@ -51,14 +58,18 @@ const scenes: Readonly<Record<string, Scene>> = {
   ...agentScenes,
   ...windowScenes,
   ...compareScenes,
+  ...pageScenes,
+  ...comparePageScenes,
   ...projectScenes,
   ...knowledgeScenes,
   ...settingsScenes,
   ...setScenes,
+  ...setPageScenes,
   ...spendingScenes,
   ...toolScenes,
   ...callScenes,
   ...decidingScenes,
+  ...whichModelScenes,
   ...exportedScenes,
   ...readmeScenes,
 }
@@ -99,6 +110,8 @@ async function takeAll(taken: Readonly<Record<string, Scene>>, env: Record<strin
       ...contextModels,
       ...readmeModels,
       ...decidingModels,
+      ...comparePageModels,
+      ...whichModels,
       caller: callsWhatIsAsked,
     },
     // An address without a server.

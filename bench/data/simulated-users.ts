@@ -81,11 +81,12 @@ function drawBy<Item>(random: Random, items: readonly Item[], weightOf: (item: I
 }
 
 /** A number between 0 and 1, both excluded. */
-function uniform(random: Random): number {
+export function uniform(random: Random): number {
   return (random.below(2 ** 32) + 0.5) / 2 ** 32
 }
 
-function normal(random: Random): number {
+/** From the standard normal distribution. */
+export function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(uniform(random))) * Math.cos(2 * Math.PI * uniform(random))
 }
 

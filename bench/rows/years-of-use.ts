@@ -1,16 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Page } from '@playwright/test'
 
 import { startFakeProvider } from '../../e2e/fake-provider/fake-provider.ts'
 import { cataloguePath, modelCatalogue } from '../../e2e/fake-provider/model-catalogue.ts'
-import { startHost } from '../../e2e/helpers/processes/host.ts'
-import type { Figure, Row } from '../figure.ts'
-import { PageRecorder } from '../pages/page-recorder.ts'
+import { type Figure, limitFigure, type Row } from '../figure.ts'
+import { settleMs, withDataFolder, withOwnHost } from '../pages/own-host.ts'
+import type { PageRecorder } from '../pages/page-recorder.ts'
 import { longestTaskFigure } from '../pages/shown-answer.ts'
+import { stallDuring, warmUpPulse } from '../pulse.ts'
 import type { BenchStage } from '../stage.ts'
 import { saveProvider, startFigures } from './cold-start.ts'
 import { systemClock } from '../../src/main/base/clock.ts'
@@ -31,7 +29,7 @@ const chatsPerTransaction = 500
 const hourMs = 3_600_000
 
 /** Fills a new data folder with many short chats, a third of them in projects. Takes a few seconds. */
-function fillYearsOfUse(folder: string): void {
+function fillYearsOfUse(folder: string, chatCount: number = yearsOfUse.chats): void {
   const database = openSessionDatabase(folder, { clock: systemClock, onSlowStatement: () => {} })
   try {
     const random = seededRandom('years-of-use')
@@ -44,7 +42,7 @@ function fillYearsOfUse(folder: string): void {
     }
     const writer = new TreeWriter(database, { newId: randomId, pause: () => Promise.resolve() })
     const now = systemClock.now()
-    for (let from = 0; from < yearsOfUse.chats; from += chatsPerTransaction) {
+    for (let from = 0; from < chatCount; from += chatsPerTransaction) {
       writer.writeTogether(
         Array.from({ length: chatsPerTransaction }, (_, offset) => {
           const createdAt = now - (from + offset) * hourMs
@@ -76,63 +74,92 @@ function fillYearsOfUse(folder: string): void {
 const { chats, projects, models } = yearsOfUse
 const size = `${chats / 1_000},000 chats, ${projects} projects and ${models / 1_000},000 models`
 const scrollSteps = 20
-/** After this, a step has no effect any more. */
-const settleMs = 500
 
-/** The start with 10,000 chats, 500 projects and 5,000 models, and what the sidebar does then. */
+/**
+ * The start with 10,000 chats, 500 projects and 5,000 models, and what the sidebar does then; and how long it takes to
+ * offer questions of 50,000 chats for a prompt set.
+ */
 export const yearsOfUseRow: Row<BenchStage> = {
   name: 'years-of-use',
-  async measure(stage): Promise<Figure[]> {
-    const userData = mkdtempSync(join(tmpdir(), 'parley-bench-years-'))
-    const provider = await startFakeProvider({ routes: modelCatalogue(models) })
-    try {
-      fillYearsOfUse(userData)
-      await saveProvider(userData, `http://127.0.0.1:${provider.port}${cataloguePath}`)
-      return [
-        ...(await startFigures(stage, userData, `the same with ${size}`)),
-        await sidebarFigure(stage, userData),
-      ]
-    } finally {
-      await provider.close()
-      rmSync(userData, { recursive: true, force: true, maxRetries: 3 })
-    }
-  },
+  measure: async (stage) => [
+    ...(await withDataFolder(async (userData) => {
+      const provider = await startFakeProvider({ routes: modelCatalogue(models) })
+      try {
+        fillYearsOfUse(userData)
+        await saveProvider(userData, `http://127.0.0.1:${provider.port}${cataloguePath}`)
+        return [
+          ...(await startFigures(stage, userData, `the same with ${size}`)),
+          await withOwnHost(stage, userData, sidebarFigure),
+        ]
+      } finally {
+        await provider.close()
+      }
+    })),
+    ...(await withDataFolder((userData) => {
+      fillYearsOfUse(userData, manyChats)
+      return withOwnHost(stage, userData, candidateFigures)
+    })),
+  ],
 }
 
-/** Loads the window, scrolls its projects and chats, and opens a project. */
-async function sidebarFigure({ page: onStage }: BenchStage, userData: string): Promise<Figure> {
-  const browser = onStage.context().browser()
-  if (browser === null) throw new Error('the page belongs to no browser')
-  const host = await startHost({ userData })
-  const context = await browser.newContext()
-  try {
-    const page = await context.newPage()
-    const recorder = await PageRecorder.in(page)
-    await page.goto(host.url)
-    const tasks: { longestTaskMs: number }[] = []
-    const measure = async (act: () => Promise<unknown>) => {
-      await act()
-      await sleep(settleMs)
-      tasks.push({ longestTaskMs: await recorder.longestTaskMs() })
-      await recorder.forgetTasks()
-    }
-    const project = page.getByRole('region', { name: 'Projects' }).locator('[data-slot="project-link"]')
-    const chat = page.getByRole('navigation', { name: 'Chats' }).getByRole('link').first()
-    // The first load is measured above, and runs code for the first time.
-    await Promise.all([project.first().waitFor(), chat.waitFor()])
+const manyChats = 50_000
+const candidatesMs = 10_000
+const longestStallMs = 50
+
+/** Lists the 2,000 most typical questions of all chats, and scrolls to the last. */
+async function candidateFigures(page: Page, recorder: PageRecorder): Promise<Figure[]> {
+  await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor()
+  await page.keyboard.press('Alt+Shift+S')
+  const sets = page.getByRole('region', { name: 'Prompt sets' })
+  await sets.getByRole('button', { name: 'From chats…' }).click()
+  const options = sets.getByRole('listbox', { name: 'Questions from your chats' }).getByRole('option')
+  await options.first().waitFor()
+  await warmUpPulse(page)
+  await sets.getByRole('spinbutton', { name: 'How many' }).fill('2000')
+  await options.and(sets.locator('[aria-setsize="2000"]')).first().waitFor()
+  await sleep(settleMs)
+  await recorder.forgetTasks()
+  let tookMs = 0
+  const { longestStallMs: stallMs } = await stallDuring(page, async () => {
+    const startedMs = performance.now()
+    await sets.getByRole('combobox', { name: 'Order' }).selectOption('typical')
+    await sets.getByText('Reading your chats…').waitFor()
+    await sets.getByText(/questions found/).waitFor()
+    tookMs = performance.now() - startedMs
+  })
+  await sets.getByRole('listbox', { name: 'Questions from your chats' }).press('End')
+  await sets.locator('[aria-posinset="2000"]').waitFor()
+  const longestTaskMs = await recorder.longestTaskMs()
+  const what = `candidates from ${manyChats / 1_000},000 chats`
+  return [
+    limitFigure(`2,000 ${what}`, tookMs, candidatesMs),
+    limitFigure(`2,000 ${what}: longest stall of main`, stallMs, longestStallMs),
+    longestTaskFigure(`longest main-thread task, 2,000 ${what}`, [{ longestTaskMs }]),
+  ]
+}
+
+/** Scrolls the projects and chats of the window, and opens a project. */
+async function sidebarFigure(page: Page, recorder: PageRecorder): Promise<Figure> {
+  const tasks: { longestTaskMs: number }[] = []
+  const measure = async (act: () => Promise<unknown>) => {
+    await act()
     await sleep(settleMs)
+    tasks.push({ longestTaskMs: await recorder.longestTaskMs() })
     await recorder.forgetTasks()
-    await measure(() => wheelOver(page, '[data-slot="project-link"]'))
-    await measure(() => wheelOver(page, '[data-slot="session-link"]'))
-    await measure(async () => {
-      await project.last().click()
-      await page.getByRole('button', { name: 'Back to all chats' }).waitFor()
-    })
-    return longestTaskFigure(`longest main-thread task in the sidebar, with ${size}`, tasks)
-  } finally {
-    await context.close()
-    await host.stop()
   }
+  const project = page.getByRole('region', { name: 'Projects' }).locator('[data-slot="project-link"]')
+  const chat = page.getByRole('navigation', { name: 'Chats' }).getByRole('link').first()
+  // The first load is measured above, and runs code for the first time.
+  await Promise.all([project.first().waitFor(), chat.waitFor()])
+  await sleep(settleMs)
+  await recorder.forgetTasks()
+  await measure(() => wheelOver(page, '[data-slot="project-link"]'))
+  await measure(() => wheelOver(page, '[data-slot="session-link"]'))
+  await measure(async () => {
+    await project.last().click()
+    await page.getByRole('button', { name: 'Back to all chats' }).waitFor()
+  })
+  return longestTaskFigure(`longest main-thread task in the sidebar, with ${size}`, tasks)
 }
 
 async function wheelOver(page: Page, selector: string): Promise<void> {

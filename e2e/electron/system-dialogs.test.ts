@@ -9,7 +9,10 @@ type ShowBox = (window: EventEmitter, box: object) => Promise<{ response: number
 const box = { message: 'Really?', detail: 'It ends.', buttons: ['Yes', 'No'], cancelId: 1 }
 const modules = {
   dialog: { showMessageBox: (() => Promise.reject(new Error('the system would ask'))) as ShowBox },
-  shell: { openExternal: (_url: string): Promise<void> => Promise.reject(new Error('a browser would open')) },
+  shell: {
+    openExternal: (_url: string): Promise<void> => Promise.reject(new Error('a browser would open')),
+    openPath: (_path: string): Promise<string> => Promise.reject(new Error('a browser would open')),
+  },
 }
 /** Evaluates in this process, as Playwright does in main. */
 const evaluate: unknown = (call: (given: unknown, value: unknown) => unknown, value: unknown) =>
@@ -47,11 +50,11 @@ it('cancels a box that is withdrawn, or whose window is closed, so that the next
   expect(globalThis.systemDialogs?.boxes).toEqual([])
 })
 
-it('records links in order instead of opening them', async () => {
+it('records links and files in order instead of opening them', async () => {
   await modules.shell.openExternal('https://one.example/')
-  await modules.shell.openExternal('https://two.example/')
+  await modules.shell.openPath('/tmp/page.html')
   expect([await dialogs.openedLink(), await dialogs.openedLink()]).toEqual([
     'https://one.example/',
-    'https://two.example/',
+    '/tmp/page.html',
   ])
 })

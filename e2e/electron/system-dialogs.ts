@@ -63,6 +63,10 @@ export class SystemDialogs {
         open.links.push(url)
         return Promise.resolve()
       }
+      shell.openPath = (path) => {
+        open.links.push(path)
+        return Promise.resolve('')
+      }
     })
   }
 
@@ -94,7 +98,7 @@ export class SystemDialogs {
     }, folder)
   }
 
-  /** The address that Parley opens next in the browser. */
+  /** The address or the file that Parley opens next in the browser. */
   openedLink(): Promise<string> {
     const look = () => this.#electron().evaluate(() => globalThis.systemDialogs?.links.shift() ?? null)
     return firstOf(look, 'no link was opened')

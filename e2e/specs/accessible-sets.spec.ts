@@ -49,6 +49,13 @@ test('prompt sets: no accessibility violations in either theme', async ({ page }
   await button(/^Capitals/).click()
   await button('Add prompt').waitFor()
   await look('set')
+  const { session } = await invoke(page, 'sessions.create', { model: 'fake/good' })
+  await invoke(page, 'runs.send', { sessionId: session.id, text: 'What does anna@example.org want?' })
+  await button('From chats…').click()
+  await sets.getByRole('listbox', { name: 'Questions from your chats' }).getByRole('option').click()
+  await sets.locator('mark').waitFor()
+  await look('questions of chats')
+  await button('Cancel').click()
   const rows = ['question,system,city', 'Where is {{city}}?,Be brief.,Rome', ',,Paris']
   await sets
     .locator('input[type=file]')
@@ -91,6 +98,14 @@ test('prompt sets: no accessibility violations in either theme', async ({ page }
   await button('All answers').click()
   await expect(sets).toContainText('Is JSON: failed.')
   await look('answers')
+  await page.getByRole('link', { name: 'Capitals' }).click()
+  await button('Watch…').click()
+  await sets.getByRole('combobox', { name: 'Control' }).waitFor()
+  await look('watch form')
+  await sets.getByRole('button', { name: 'Watch', exact: true }).click()
+  await button('Run now').click()
+  await sets.getByText('other: no change beyond chance.').waitFor()
+  await look('watch')
 })
 
 /** Replaces the models of the run form with two that answer. */

@@ -180,14 +180,6 @@ const scenes = {
     await page.getByRole('button', { name: 'Back to chats' }).waitFor()
     await look('archived, empty')
     await page.getByRole('button', { name: 'Back to chats' }).click()
-    await page.getByRole('searchbox', { name: 'Search' }).fill('One')
-    await page.getByRole('option').first().waitFor()
-    await page.keyboard.press('ArrowDown')
-    await look('search results')
-    await page.getByRole('searchbox', { name: 'Search' }).fill('nowhere to be found')
-    await page.getByText('No results', { exact: true }).last().waitFor()
-    await look('nothing found')
-    await page.getByRole('searchbox', { name: 'Search' }).fill('')
   },
   settings: async ({ page, look }) => {
     await invoke(page, 'providers.save', {
@@ -224,10 +216,20 @@ const scenes = {
   },
   'actions and prompts': async ({ page, look }) => {
     await page.keyboard.press('ControlOrMeta+Shift+p')
-    await page.getByRole('dialog', { name: 'Command palette' }).waitFor()
+    await page.getByRole('dialog', { name: 'Search and commands' }).waitFor()
     await look('palette')
     await page.keyboard.type('theme')
     await look('palette, searched')
+    await invoke(page, 'sessions.import', {
+      title: 'Birds',
+      messages: [{ role: 'user', content: 'Where does the heron nest?' }],
+    })
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill('role:user heron before:soon')
+    await page.getByRole('group', { name: 'Messages' }).waitFor()
+    await look('search results')
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill('nowhere to be found')
+    await page.getByText('No results', { exact: true }).last().waitFor()
+    await look('nothing found')
     await page.keyboard.press('Escape')
     await page.keyboard.press('ControlOrMeta+/')
     await page.getByRole('dialog').waitFor()

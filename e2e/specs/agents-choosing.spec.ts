@@ -238,7 +238,7 @@ test('changes in copies are reviewed and applied file by file, or discarded, als
     await page.keyboard.press('Escape')
     await expect(bar).toBeHidden()
 
-    await page.getByRole('button', { name: 'Edit and resend', exact: true }).click()
+    await page.getByRole('button', { name: 'Remove last exchange', exact: true }).click()
     await expect(page.locator('[data-slot="chat-notice"]')).toContainText('Claude Code starts over')
   })
 

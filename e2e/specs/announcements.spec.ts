@@ -4,6 +4,7 @@ import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 import { inspectedModels } from '../helpers/pages/inspections.ts'
+import { Palette } from '../helpers/pages/palette.ts'
 import { openSettings } from '../helpers/pages/settings.ts'
 import type { Page } from '@playwright/test'
 
@@ -102,9 +103,9 @@ test('announces when answers in chats and panes begin and end, and nothing moves
     expect(await moving(page)).toEqual([])
     await chat.stop.click()
     await page.locator('[data-slot="receipt"]').waitFor()
-    await page.getByRole('searchbox', { name: 'Search' }).fill('motion')
-    // The title is also found, above the message.
-    await page.locator('[role=option]').last().click()
+    const palette = new Palette(page)
+    await palette.find('without motion')
+    await palette.group('Messages').first().click()
     await page.locator('[data-pointed-out], [data-found]').first().waitFor()
     expect(await moving(page)).toEqual([])
     await openSettings(page, 'Appearance')

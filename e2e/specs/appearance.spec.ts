@@ -50,7 +50,7 @@ async function settingsOf(page: Page): Promise<AppSettings> {
 
 /** Runs the first action that the palette finds. */
 async function runFromPalette(page: Page, typed: string): Promise<void> {
-  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
   await page.keyboard.press('ControlOrMeta+Shift+P')
   await expect(palette).toBeVisible()
   await page.keyboard.type(typed)

@@ -272,7 +272,7 @@ test('files are picked, pasted or dropped, sent to a chat or to every pane, and 
     await expect(toSend(page)).toContainText('red.png')
   })
 
-  await test.step('retry restores the attachments, and an edited message keeps those that are not removed', async () => {
+  await test.step('an edited message keeps the attachments that are not removed, also after /retry', async () => {
     const chat = await emptyChat(page)
     await pick(page, [image, code])
     await expect(toSend(page).getByRole('listitem')).toHaveCount(2)
@@ -290,7 +290,7 @@ test('files are picked, pasted or dropped, sent to a chat or to every pane, and 
 
     await chat.message.fill('/retry')
     await chat.message.press('Enter')
-    await expect(chat.message).toHaveValue('Second')
+    await expect(page.getByRole('textbox', { name: 'Edit message' })).toHaveValue('Second')
     await expect(toSend(page).getByRole('listitem')).toHaveText([/main\.rs/])
   })
 })

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/pages/chat.ts'
+import { Palette } from '../helpers/pages/palette.ts'
 import { requestOf } from '../helpers/pages/request-of.ts'
 import { storedMessages } from '../helpers/pages/window-api.ts'
 import { messageText } from '../../src/shared/sessions/messages.ts'
@@ -58,10 +59,11 @@ test('versions of answers and questions can be shown again, another model answer
 
   await test.step('a hit on another branch is only a visit, until the user stays', async () => {
     const chat = new Chat(page)
+    const palette = new Palette(page)
     const bar = page.getByText('You are viewing another version.')
     const openHit = async () => {
-      await page.getByRole('searchbox', { name: 'Search' }).fill('third')
-      await page.getByRole('option').filter({ hasText: 'Third.' }).click()
+      await palette.find('third')
+      await palette.lines.filter({ hasText: 'Third.' }).click()
       await expect(chat.answer).toContainText('Third.')
       await expect(bar).toBeVisible()
     }
@@ -69,6 +71,8 @@ test('versions of answers and questions can be shown again, another model answer
     await page.getByRole('button', { name: 'Back to the current version' }).click()
     await expect(chat.answer).toContainText('Second.')
     await expect(bar).toBeHidden()
+    // The address follows a moment later, and a reload would open it.
+    await expect(page).toHaveURL(/#\/chat\/[^/]+$/)
     await page.reload()
     await expect(chat.answer).toContainText('Second.')
     await expect(bar).toBeHidden()
@@ -79,7 +83,6 @@ test('versions of answers and questions can be shown again, another model answer
     await expect(chat.answer).toContainText('Third.')
     await expect(bar).toBeVisible()
     await page.getByRole('button', { name: 'New chat', exact: true }).click()
-    await page.getByRole('searchbox', { name: 'Search' }).fill('')
     await page.getByRole('navigation').getByText('Say something').first().click()
     await expect(chat.answer).toContainText('Second.')
     await openHit()

@@ -133,7 +133,7 @@ test('commands are found, completed and listed; they undo, change the model, ope
     expect(app.fake.openSockets).toBe(0)
   })
 
-  await test.step('/retry puts the last message back into the composer, and /undo can be reverted', async () => {
+  await test.step('/retry edits the last message, and /undo can be reverted', async () => {
     const chat = new Chat(page)
     await chat.begin('fake/brief', 'The first question')
     await expect(chat.answerThatIs('complete')).toBeVisible()
@@ -143,9 +143,14 @@ test('commands are found, completed and listed; they undo, change the model, ope
     await expect(chat.send).toBeVisible()
 
     await type(chat, '/retry')
-    await expect(chat.message).toHaveValue('The second question')
-    await expect(chat.questions).toHaveText([/The first question/])
+    const field = page.getByRole('textbox', { name: 'Edit message' })
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue('The second question')
+    await field.press('Escape')
+    await expect(chat.message).toBeFocused()
 
+    await type(chat, '/undo')
+    await expect(chat.questions).toHaveText([/The first question/])
     await type(chat, '/undo')
     await expect(chat.questions).toHaveCount(0)
     await expect(page.getByText('Removed “The first question”')).toBeVisible()

@@ -102,6 +102,56 @@ test('shows panes side by side, in rows or one at a time; no header is cut off, 
     await page.setViewportSize({ width: 1_440, height: 900 })
   })
 
+  await test.step('the chosen layout is kept for all comparisons, while answers continue', async () => {
+    const compare = new Compare(page)
+    const layout = page.getByRole('button', { name: 'Layout', exact: true })
+    const choose = async (name: string) => {
+      await layout.press('Enter')
+      await page.getByRole('menuitemradio', { name }).press('Enter')
+      await expect(layout).toBeFocused()
+    }
+    const lefts = async () => {
+      const boxes = await Promise.all([1, 2, 3, 4].map((number) => boxOf(compare.pane(number).region)))
+      return new Set(boxes.map(({ x }) => Math.round(x))).size
+    }
+    await compare.begin(['fake/stall', 'fake/brief', 'fake/brief', 'fake/brief'])
+    await compare.ask('Go on through all of it')
+    const request = await requestOf(app.fake, 'stall', 'Go on through all of it')
+    await request.waitForTokens(20)
+    await choose('2 × 2')
+    await expect.poll(lefts).toBe(2)
+    await choose('Columns')
+    await expect.poll(lefts).toBe(4)
+    await choose('One at a time')
+    await expect(page.getByRole('button', { name: /^Show pane/ })).toHaveCount(3)
+    await page.getByRole('button', { name: 'Show pane D' }).press('Enter')
+    await page.keyboard.press('ArrowRight')
+    await expect(compare.pane(1).answer).toBeVisible()
+    await expect(compare.pane(1).status).toHaveText('Streaming')
+    await compare.pane(1).stop.click()
+    await request.closed
+    // Closing the merge leads back to the pane that was shown before.
+    await page.getByRole('button', { name: 'Show pane C' }).press('Enter')
+    await page.getByRole('button', { name: 'Merge', exact: true }).press('Enter')
+    await expect(compare.pane(3).answer).toBeHidden()
+    await page.getByRole('region', { name: 'Merged answer' }).press('Escape')
+    await expect(compare.pane(3).answer).toBeVisible()
+    await compare.pane(3).message.press('Alt+m')
+    await expect.poll(lefts).toBe(4)
+
+    // That was for this comparison only.
+    await compare.begin(['fake/brief', 'fake/brief', 'fake/brief', 'fake/brief'])
+    await expect(page.getByRole('button', { name: /^Show pane/ })).toHaveCount(3)
+    await page.setViewportSize({ width: 900, height: 600 })
+    await layout.click()
+    await expect(page.getByRole('menuitemradio', { name: 'One at a time' })).toBeChecked()
+    await expect(page.getByRole('menuitemradio', { name: 'Columns' })).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 1_440, height: 900 })
+    await choose('Automatic')
+    await expect.poll(lefts).toBe(4)
+  })
+
   await test.step('in a narrow pane the thinking label is not cut off, and no header overlaps the next pane', async () => {
     const thought =
       'First I weigh each of the possibilities against all of the others, slowly and with care. '

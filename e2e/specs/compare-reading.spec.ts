@@ -168,7 +168,11 @@ test('a pane keeps its reading position and follows its answer, and a question t
     await expect(words('The second question')).toBeVisible()
 
     await row.getByRole('button', { name: 'Edit for all panes' }).press('Enter')
+    const answer = short.region.locator('[data-role="assistant"]').last()
+    // Dimmed, the colour of text in the light theme.
+    await expect(answer).toHaveCSS('color', 'rgb(109, 103, 95)')
     await page.keyboard.press('Escape')
+    await expect(answer).toHaveCSS('color', 'rgb(33, 31, 27)')
     await expect(row.getByRole('button', { name: 'Edit for all panes' })).toBeFocused()
     await page.keyboard.press('Enter')
     await page.getByRole('textbox', { name: 'Edit message' }).fill('The second question, edited')
@@ -179,6 +183,9 @@ test('a pane keeps its reading position and follows its answer, and a question t
       await expect(pane.region.getByRole('group', { name: 'Versions' })).toContainText(['2 of 2'])
       await expect(pane.status).toHaveText('Done')
     }
+
+    // The panes said so before, too, until they were asked again.
+    await expect.poll(async () => (await app.inspect()).runs).toEqual([])
 
     // A question to one pane is shown there.
     await short.message.fill('Only you')
@@ -277,7 +284,16 @@ test('long and short answers begin at the same place once a round has ended, wha
     await compare.begin(['fake/thinking', 'fake/brief'])
     await compare.ask('Think first')
     await expect(bar).toContainText('Which answer is best?')
+    // It appears once all panes have ended, and takes its height from them.
+    await expect(page.getByText('Progress', { exact: true })).toBeVisible()
     const fold = compare.pane(1).region.locator('[data-slot="reasoning"] [data-slot="fold"]')
+    // The field of the pane appears under the pointer, and the bars may still be taking their places.
+    await fold.hover()
+    await expect(async () => {
+      const still = await boxOf(fold)
+      for (let frame = 0; frame < 5; frame += 1) await nextFrames(page)
+      expect((await boxOf(fold)).y).toBe(still.y)
+    }).toPass({ timeout: 3_000 })
     const { y } = await boxOf(fold)
     await fold.click()
     await expect(fold).toHaveAttribute('aria-expanded', 'true')

@@ -29,7 +29,7 @@ test(
 
     await test.step('two demo models answer side by side', async () => {
       const compare = new Compare(page)
-      await compare.beginByHand(['demo/brief', 'demo/thinker'])
+      await compare.beginByHand(['demo/brief', 'demo/writer'])
       await compare.message.fill('Both of you')
       await compare.sendToAll.click()
       for (const number of [1, 2]) await expect(compare.pane(number).status).toHaveText('Done')

@@ -3,9 +3,13 @@ import type { Locator, Page } from '@playwright/test'
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat, pressButton } from '../helpers/pages/chat.ts'
+import { inspectState } from '../helpers/pages/accessibility.ts'
 import { requestOf } from '../helpers/pages/request-of.ts'
 import { storedMessages } from '../helpers/pages/window-api.ts'
 import { messageText } from '../../src/shared/sessions/messages.ts'
+
+/** The colour of text in the light theme. */
+const ink = 'rgb(33, 31, 27)'
 
 test.use({
   appOptions: {
@@ -166,25 +170,52 @@ test('the last exchange can be removed and restored, or edited and resent, until
     await expect(chat.answerThatIs('partial')).toContainText('Going')
   })
 
-  await test.step('Edit and resend returns the message to the composer and keeps the old version', async () => {
+  await test.step('Edit and resend edits the last message where it is, dims its answer, and keeps the old version', async () => {
     const chat = new Chat(page)
-    await chat.beginAnswered('fake/brief', 'Say it worse')
+    await chat.beginAnswered('fake/brief', 'The one before', 'Say it worse')
     await chat.message.fill('and this thought')
-    await page.getByRole('button', { name: 'Edit and resend', exact: true }).click()
-    await expect(chat.message).toHaveValue('Say it worse\n\nand this thought')
-    await expect(chat.message).toBeFocused()
-    await expect(chat.questions).toHaveCount(0)
+    const field = page.getByRole('textbox', { name: 'Edit message' })
+    const top = () => chat.answers.first().evaluate((answer) => answer.getBoundingClientRect().top)
+    await page.setViewportSize({ width: 900, height: 300 })
+    await page.locator('[data-slot="follow-scroll"]').evaluate((scroller) => (scroller.scrollTop = -40))
+    const before = await top()
 
-    await chat.ask('Say it better')
-    await expect(chat.answerThatIs('complete')).toBeVisible()
-    expect((await storedMessages(page)).map(messageText)).toEqual(['Say it better', 'Here is the answer.'])
-    const question = chat.questions.first()
+    await page.keyboard.press('Alt+r')
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue('Say it worse')
+    // The same key leads back to it.
+    await chat.message.focus()
+    await page.keyboard.press('Alt+r')
+    await expect(field).toBeFocused()
+    await expect(chat.answers).toHaveCount(2)
+    await expect(chat.answers.last()).not.toHaveCSS('color', ink)
+    await expect(chat.answers.first()).toHaveCSS('color', ink)
+    const { violations } = await inspectState(page, 'editing')
+    expect(violations).toEqual([])
+    await field.fill('Say it\n\n\n\n\n\nbetter')
+    await field.press('Escape')
+    await expect(chat.questions.last()).toContainText('Say it worse')
+    await expect(chat.message).toBeFocused()
+    await expect(chat.answers.last()).toHaveCSS('color', ink)
+    expect(await top()).toBe(before)
+
+    await page.getByRole('button', { name: 'Edit and resend', exact: true }).click()
+    await field.fill('Say it better')
+    await field.press('Enter')
+    await expect(chat.questions.last()).toContainText('Say it better')
+    await expect(chat.answerThatIs('complete').last()).toBeVisible()
+    await expect(chat.message).toHaveValue('and this thought')
+    expect((await storedMessages(page)).map(messageText).slice(2)).toEqual([
+      'Say it better',
+      'Here is the answer.',
+    ])
+    const question = chat.questions.last()
     await expect(question).toContainText('2 of 2')
     await question.getByRole('button', { name: 'Previous version' }).click()
     await expect(question).toContainText('Say it worse')
   })
 
-  await test.step('only the menu of the last exchange has Edit and resend and Remove last exchange', async () => {
+  await test.step('only the menu of the last exchange has Remove last exchange', async () => {
     const chat = new Chat(page)
     await chat.beginAnswered('fake/brief', 'An old one', 'The last one')
     await chat.questions.first().hover()

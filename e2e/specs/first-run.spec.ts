@@ -1,6 +1,7 @@
 import { startFakeProvider } from '../fake-provider/fake-provider.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/pages/chat.ts'
+import { Compare } from '../helpers/pages/compare.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
 
 const key = 'sk-ant-first-run-4711'
@@ -122,6 +123,26 @@ test.describe('without keys or servers', () => {
     } finally {
       await served.close()
     }
+  })
+})
+
+test.describe('without anything', () => {
+  test.use({ appOptions: { provider: 'none' } })
+
+  test('the demo models are compared: the quick one disagrees, and Differences shows where', async ({
+    page,
+  }) => {
+    await page.getByRole('button', { name: 'Compare both models' }).click()
+    const compare = new Compare(page)
+    await expect(compare.message).toHaveValue('How high is Mont Blanc, and who climbed it first?')
+    await compare.sendToAll.click()
+    for (const number of [1, 2]) await expect(compare.pane(number).status).toHaveText('Done')
+    await expect(compare.pane(1).answer).toContainText('1786')
+    await expect(compare.pane(2).answer).toContainText('1787')
+    await page.getByRole('button', { name: /^Differences/ }).click()
+    const differences = page.getByRole('complementary', { name: 'Differences' })
+    await expect(differences).toContainText('4,870 m')
+    await expect(differences).toContainText('1787')
   })
 })
 

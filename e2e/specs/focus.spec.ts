@@ -199,7 +199,7 @@ test('keeps the focus on an element after overlays were closed, and Escape stops
     await chat.begin('fake/stall', 'Stop me from anywhere')
     const places = [
       field,
-      page.getByRole('searchbox', { name: 'Search' }),
+      page.getByRole('button', { name: 'Search', exact: true }),
       page.getByRole('button', { name: 'Attach files' }),
     ]
     for (const place of places) {

@@ -74,7 +74,7 @@ function german(page: Page) {
     newChat: page.getByRole('button', { name: 'Neuer Chat', exact: true }),
     settings,
     language: settings.getByRole('radiogroup', { name: 'Sprache' }),
-    palette: page.getByRole('dialog', { name: 'Befehlspalette' }),
+    palette: page.getByRole('dialog', { name: 'Suche und Befehle' }),
     html: page.locator('html'),
   }
 }
@@ -204,7 +204,7 @@ test('changing the language in another window keeps the caret, the reading posit
     await markFocused(page)
     await invoke(page, 'settings.set', { language: 'en' })
     await expect(inGerman.html).toHaveAttribute('lang', 'en')
-    const palette = page.getByRole('dialog', { name: 'Command palette' })
+    const palette = page.getByRole('dialog', { name: 'Search and commands' })
     await expect(palette.getByRole('option').first()).toContainText('New chat')
     await expect(palette.getByRole('combobox')).toHaveValue('chat')
     expect(await isFocusedTheSame(page)).toBe(true)

@@ -85,6 +85,24 @@ test('answers are merged with their sources, except failed ones; a merge can be 
       ['user', 'complete'],
       ['assistant', 'partial'],
     ])
+
+    // A critique round gives each pane the answer of the other, and the new answers can be voted on.
+    await page.getByRole('button', { name: 'Critique round' }).click()
+    for (const [number, given] of [
+      [1, 'Answer 1.*324 m'],
+      [2, 'Answer 1.*330 m'],
+    ] as const) {
+      const { answers, region } = compare.pane(number)
+      await expect(answers).toHaveCount(2)
+      const words = region.locator('[data-slot=user-words]').last()
+      await expect(words).toHaveText('Critique round: the other answers were sent.')
+      await region.getByRole('button', { name: 'Show all' }).click()
+      await expect(words).toContainText(new RegExp(given))
+      await expect(words).not.toContainText('fake')
+    }
+    await expect(page.getByRole('group', { name: 'Vote', exact: true })).toContainText(
+      'Which answer is best?',
+    )
   })
 
   await test.step('answers are merged; each statement shows its sources, survives a reload and continues as a chat', async () => {
@@ -122,8 +140,22 @@ test('answers are merged with their sources, except failed ones; a merge can be 
 
     await page.reload()
     await expect(compare.pane(2).answer).toContainText('Take the stairs')
+    // Where only one pane has room, the merge is that one, until a source is shown in its pane.
+    await page.setViewportSize({ width: 900, height: 600 })
     await page.keyboard.press('Alt+Shift+M')
     await expect(statements).toHaveCount(4)
+    await expect(compare.pane(2).answer).toBeHidden()
+    await panel.getByRole('button', { name: 'Source A2: is 330 m high' }).first().click()
+    await expect(compare.pane(1).answer).toBeVisible()
+    await page.getByRole('button', { name: 'Show pane M' }).press('Enter')
+    await expect(panel).toBeFocused()
+    await page.keyboard.press('ArrowLeft')
+    await expect(compare.pane(2).answer).toBeVisible()
+    await page.keyboard.press('ArrowRight')
+    await page.setViewportSize({ width: 1_440, height: 900 })
+    // It cannot be moved between the panes, which keep their order.
+    await page.keyboard.press('Alt+Shift+ArrowLeft')
+    await expect(page.getByRole('alert')).toHaveText('Select a pane first.')
     await panel.getByRole('button', { name: 'Continue as chat' }).click()
     await expect(panel).toBeHidden()
     await expect(page.locator('article[data-role=assistant]')).toContainText(

@@ -2,6 +2,7 @@ import { completeStream } from '../fake-provider/script.ts'
 import type { FakeRequest } from '../fake-provider/fake-request.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/pages/chat.ts'
+import { Compare } from '../helpers/pages/compare.ts'
 import { openSettings } from '../helpers/pages/settings.ts'
 import { invoke, storedMessages } from '../helpers/pages/window-api.ts'
 
@@ -21,11 +22,14 @@ test.use({
   },
 })
 
-test('chats are named by the model or by their first words, which delays nothing', async ({ page, app }) => {
+test('chats and comparisons are named by the model or by their first words, which delays nothing', async ({
+  page,
+  app,
+}) => {
   await test.step('the model names a chat after its first answer; with titles turned off, its first words do', async () => {
     const chat = new Chat(page)
     const heading = page.getByRole('heading', { level: 1 })
-    const naming = page.getByRole('radiogroup', { name: 'Generate chat titles' })
+    const naming = page.getByRole('radiogroup', { name: 'Generate titles' })
     const choose = async (name: 'On' | 'Off') => {
       await openSettings(page, 'General')
       await naming.getByText(name, { exact: true }).click()
@@ -37,6 +41,12 @@ test('chats are named by the model or by their first words, which delays nothing
     await expect(heading).toHaveText('Tides and the moon')
     await expect(page.getByRole('link', { name: 'Tides and the moon' })).toBeVisible()
     expect(await storedMessages(page)).toHaveLength(2)
+
+    const compare = new Compare(page)
+    await compare.begin(['fake/namer', 'fake/namer'])
+    await compare.ask('Why are there tides in two panes?')
+    await expect(heading).toHaveText('Tides and the moon')
+    await expect(page.getByRole('link', { name: 'Comparison: Tides and the moon' })).toBeVisible()
 
     await choose('Off')
     await chat.begin('fake/namer', 'And no tides?')

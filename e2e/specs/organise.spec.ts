@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { inspectState } from '../helpers/pages/accessibility.ts'
 import { Chat } from '../helpers/pages/chat.ts'
+import { Palette } from '../helpers/pages/palette.ts'
 import { requestOf } from '../helpers/pages/request-of.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
 
@@ -162,8 +163,7 @@ test('chats and comparisons are archived, pinned, duplicated, deleted and restor
 
   await test.step('the list is a single tab stop, with arrow keys and the menu key inside', async () => {
     await createChats(page, ['Stop one', 'Stop two', 'Stop three'])
-    await page.keyboard.press('ControlOrMeta+k')
-    await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused()
+    await sidebar(page).getByRole('button', { name: 'Search', exact: true }).focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowDown')
@@ -260,7 +260,12 @@ test('chats begin in a project, move between projects by mouse and keyboard, and
   await test.step('a project is created and opened, and a new chat in it is asked with its instructions', async () => {
     await projects.getByRole('button', { name: 'New project' }).click()
     const dialog = page.getByRole('dialog', { name: 'New project' })
+    const files = dialog.getByRole('button', { name: 'Files and folders' })
+    await expect(files).toBeDisabled()
     await dialog.getByLabel('Name').fill('Tea')
+    await files.click()
+    await expect(page.getByRole('dialog', { name: 'Knowledge of Tea' })).toBeVisible()
+    await page.keyboard.press('Escape')
     await dialog.getByRole('radio', { name: 'Green' }).check()
     await dialog.getByLabel('Instructions').fill('Answer as a botanist.')
     await dialog.getByLabel('Temperature').fill('0.4')
@@ -280,14 +285,22 @@ test('chats begin in a project, move between projects by mouse and keyboard, and
     await expect(row(page, 'Leaves from elsewhere')).toBeHidden()
   })
 
-  await test.step('the search finds only chats of the open project, until Escape shows all chats', async () => {
-    const search = page.getByRole('searchbox', { name: 'Search' })
-    const results = page.getByRole('listbox', { name: 'Search results' })
-    await search.fill('leaf')
-    await expect(results.getByRole('option')).toHaveCount(2)
-    await search.fill('leaves')
-    await expect(list(page).getByRole('status')).toHaveText('No results')
+  await test.step('the search finds only messages of the open project; Escape in the list shows all chats', async () => {
+    const palette = new Palette(page)
+    await palette.find('leaf')
+    await expect(palette.group('Messages in Tea')).toHaveCount(1)
+    await palette.field.fill('role:user leaves')
+    await expect(palette.dialog).toContainText('No results in the project “Tea”')
+    await palette.dialog.getByText('Search messages in all chats').click()
+    await expect(palette.field).toBeFocused()
+    await expect(palette.dialog).toContainText('All words must match')
+    await expect(palette.dialog).not.toContainText('Tea')
+    // The next search is limited to the project again.
     await page.keyboard.press('Escape')
+    await palette.open()
+    await expect(palette.field).toHaveAttribute('placeholder', 'Search messages in Tea, or type a command')
+    await page.keyboard.press('Escape')
+    await sidebar(page).getByRole('button', { name: 'Search', exact: true }).focus()
     await page.keyboard.press('Escape')
     await expect(row(page, 'Leaves from elsewhere')).toBeVisible()
   })
@@ -328,5 +341,23 @@ test('chats begin in a project, move between projects by mouse and keyboard, and
     await expect(row(page, 'Leaves from elsewhere')).toBeVisible()
     await sidebar(other).getByRole('button', { name: 'Undo' }).click()
     await expect(chip('Garden')).toBeVisible()
+  })
+
+  await test.step('a project that was cancelled is discarded with the files that it had been given', async () => {
+    await projects.getByRole('button', { name: 'New project' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New project' })
+    await dialog.getByLabel('Name').fill('Discarded')
+    await dialog.getByRole('button', { name: 'Files and folders' }).click()
+    const knowledge = page.getByRole('dialog', { name: 'Knowledge of Discarded' })
+    await knowledge
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'leaves.md', mimeType: 'text/markdown', buffer: Buffer.from('Oolong') })
+    await expect(knowledge.getByRole('listitem')).toContainText('leaves.md')
+    await page.keyboard.press('Escape')
+    await expect(knowledge).toBeHidden()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(projects.getByRole('button', { name: 'Discarded', exact: true })).toHaveCount(0)
+    // It was never created, so there is nothing to restore.
+    await expect(sidebar(page).getByText('Deleted the project')).toHaveCount(0)
   })
 })

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/pages/chat.ts'
+import { Palette } from '../helpers/pages/palette.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
 
 test.use({
@@ -13,37 +14,6 @@ test.use({
 
 // Generated titles would replace the ones that these tests rely on.
 test.beforeEach(({ page }) => invoke(page, 'settings.set', { nameChats: false }))
-
-/** The command palette, used without a mouse. */
-class Palette {
-  readonly dialog: Locator
-  readonly field: Locator
-  readonly lines: Locator
-  readonly active: Locator
-  readonly #page: Page
-
-  constructor(page: Page) {
-    this.#page = page
-    this.dialog = page.getByRole('dialog', { name: 'Command palette' })
-    this.field = this.dialog.getByRole('combobox')
-    this.lines = this.dialog.getByRole('option')
-    this.active = this.dialog.getByRole('option', { selected: true })
-  }
-
-  async open(keys = 'ControlOrMeta+Shift+p'): Promise<void> {
-    await this.#page.keyboard.press(keys)
-    await expect(this.field).toBeFocused()
-  }
-
-  /** Opens it, types, and runs the first entry. */
-  async do(words: string, first: RegExp | string): Promise<void> {
-    await this.open()
-    await this.#page.keyboard.type(words)
-    await expect(this.active).toContainText(first)
-    await this.#page.keyboard.press('Enter')
-    await expect(this.dialog).toBeHidden()
-  }
-}
 
 function message(page: Page): Locator {
   return page.getByRole('textbox', { name: 'Message', exact: true })
@@ -56,6 +26,25 @@ async function ask(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text)
   await page.keyboard.press('Enter')
   await expect(new Chat(page).answerThatIs('complete')).toBeVisible()
+}
+
+/** Replaces the words in the palette and presses Enter before the pause after which the search begins. */
+async function enterAtOnce(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.evaluate(async (typed) => {
+    const world = globalThis as unknown as {
+      document: {
+        execCommand: (name: string, isShown: boolean, value: string) => void
+        activeElement: { dispatchEvent: (event: unknown) => void }
+      }
+      KeyboardEvent: new (type: string, given: object) => unknown
+    }
+    world.document.execCommand('insertText', false, typed)
+    // Until the page is drawn with the words.
+    await new Promise((resolve) => setTimeout(resolve))
+    const enter = new world.KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
+    world.document.activeElement.dispatchEvent(enter)
+  }, words)
 }
 
 test('the palette runs actions by keyboard, finds chats, models and shortcuts, and works for the open chat and for panes', async ({
@@ -171,16 +160,19 @@ test('the palette runs actions by keyboard, finds chats, models and shortcuts, a
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.press('Delete')
 
-    await palette.open()
-    await page.keyboard.type('yeast zzz')
-    await expect(palette.lines).toHaveText(['Search all chats for “yeast zzz”'])
+    await palette.find('yeast zzz')
+    await expect(palette.dialog).toContainText('No results')
+    await expect(palette.lines).toHaveCount(0)
     for (let left = 4; left > 0; left -= 1) await page.keyboard.press('Backspace')
-    await page.keyboard.press('End')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused()
-    await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('yeast')
+    await expect(palette.group('Messages')).toContainText('Bread without yeast')
     expect(app.fake.openSockets).toBe(0)
-    await page.keyboard.press('Escape')
+    // Enter before the search has answered opens what is found, but never runs an action that was not shown.
+    await enterAtOnce(page, 'delt')
+    await expect(palette.active).toContainText('Delete')
+    await expect(palette.active).toHaveAttribute('aria-disabled', 'false')
+    await enterAtOnce(page, 'says hello')
+    await expect(palette.dialog).toBeHidden()
+    await expect(chat.answerThatIs('complete')).toContainText('Opal says hello.')
   })
 
   await test.step('the sheet lists every shortcut, and a question mark typed into a text does not open it', async () => {
@@ -193,7 +185,7 @@ test('the palette runs actions by keyboard, finds chats, models and shortcuts, a
     await page.keyboard.press('ControlOrMeta+/')
     await expect(sheet).toBeVisible()
     await expect(sheet.getByRole('group', { name: 'Go to' })).toContainText(/New chat(Alt|Ctrl)N/)
-    await expect(sheet.getByRole('group', { name: 'Parley' })).toContainText('Command paletteCtrlShiftP')
+    await expect(sheet.getByRole('group', { name: 'Go to' })).toContainText('Search and commandsCtrlK')
     await page.keyboard.press('Escape')
     await expect(sheet).toBeHidden()
     await expect(message(page)).toBeFocused()
@@ -213,17 +205,21 @@ test('the palette runs actions by keyboard, finds chats, models and shortcuts, a
 
   await test.step('the sidebar can be hidden and shown, and the focus stays on a visible element', async () => {
     const sessions = page.getByRole('navigation', { name: 'Chats' })
-    await page.keyboard.press('ControlOrMeta+k')
+    const search = page.getByRole('button', { name: 'Search', exact: true })
+    await search.focus()
     await page.keyboard.press('ControlOrMeta+b')
     await expect(sessions).toBeHidden()
     await expect(message(page)).toBeFocused()
-    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.press('ControlOrMeta+b')
     await expect(sessions).toBeVisible()
+    await expect(message(page)).toBeFocused()
+    await page.setViewportSize({ width: 700, height: 700 })
+    await page.keyboard.press('ControlOrMeta+b')
+    await expect(search).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(sessions).toBeHidden()
-    await page.keyboard.press('ControlOrMeta+b')
-    await expect(sessions).toBeVisible()
     await expect(message(page)).toBeFocused()
+    await page.setViewportSize({ width: 1_440, height: 900 })
   })
 
   await test.step('in a comparison, actions apply to the pane that had the focus', async () => {

@@ -4,6 +4,7 @@ import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 import { openSettings } from '../helpers/pages/settings.ts'
+import { invoke } from '../helpers/pages/window-api.ts'
 
 const key = 'gsk-of-prices-4242'
 const [dear, cheap] = ['llama-3.3-70b-versatile', 'llama-3.1-8b-instant']
@@ -30,6 +31,8 @@ test('shows prices with their date beside models, costs below answers, the cheap
     await chat.beginByHand(`groq/${dear}`, 'What do you cost?')
     await expect(chat.answerThatIs('complete').getByTitle('Cost of this answer')).toHaveText('$1.38')
 
+    // Which of the two models names the comparison depends on which ends last.
+    await invoke(page, 'settings.set', { nameChats: false })
     const compare = new Compare(page)
     await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
     for (const [position, model] of [dear, cheap].entries()) {
@@ -64,7 +67,7 @@ test('shows prices with their date beside models, costs below answers, the cheap
     const row = (name: string) => spending.getByRole('row', { name }).getByRole('cell')
     await expect(row('Answers in comparisons').first()).toHaveText('$1.51')
     await expect(row('Answers in chats').first()).toHaveText('$1.38')
-    await expect(row('Titles of chats').first()).toHaveText('$1.38')
+    await expect(row('Titles').first()).toHaveText('$1.38')
     await spending.getByLabel('Stop at this many US dollars per day').fill('2')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Escape')

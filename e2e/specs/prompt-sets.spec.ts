@@ -2,6 +2,7 @@ import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { Compare } from '../helpers/pages/compare.ts'
+import { Palette } from '../helpers/pages/palette.ts'
 import { invoke, openByAddress } from '../helpers/pages/window-api.ts'
 
 const pane = (model: string, temperature: number) => ({ model, params: { temperature } })
@@ -17,7 +18,7 @@ test.use({
   },
 })
 
-test('a set is written by keyboard, run on two models, and a later run shows its regression first', async ({
+test('a set is written by keyboard, run on two models, and a later run shows first what changed', async ({
   page,
   app,
 }) => {
@@ -35,7 +36,7 @@ test('a set is written by keyboard, run on two models, and a later run shows its
   await page.keyboard.type('What is the capital of {{country}}?')
   await sets.getByRole('textbox', { name: 'country' }).fill('France')
   await sets.getByRole('button', { name: 'Add check' }).press('Enter')
-  await sets.getByRole('group', { name: 'Check 1' }).getByRole('textbox', { name: 'Text' }).fill('Paris')
+  await page.keyboard.type('Paris')
   await sets.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(sets.getByRole('listitem')).toContainText('Contains “Paris”')
 
@@ -67,9 +68,9 @@ test('a set is written by keyboard, run on two models, and a later run shows its
   await expect(prompt.getByRole('img', { name: '2 of 2 passed' })).toBeVisible()
   await sets.getByRole('button', { name: 'Run…' }).press('Enter')
   await sets.getByRole('button', { name: 'Start run' }).press('Enter')
-  await expect(sets).toContainText('1 regression compared with the earlier run.')
+  await expect(sets).toContainText(/No regression beyond chance .* 1 result changed within noise/)
   const first = grid.getByRole('row').nth(1)
-  await expect(first).toContainText('↓ was 1/1')
+  await expect(first).toContainText('was 1/1, within noise')
 
   // Until the vote, the grid hides the results and the answers appear without their models. One key votes.
   await sets.getByRole('button', { name: 'Blind' }).press('Enter')
@@ -95,6 +96,48 @@ test('a set is written by keyboard, run on two models, and a later run shows its
   await expect(sets.getByRole('heading', { name: 'Earlier run' })).toBeVisible()
   await sets.getByRole('button', { name: '‹ Result' }).press('Enter')
   await expect(asked.getByRole('button').first()).toBeFocused()
+
+  // The answers of a row have an address. They have been voted on, so their models are shown, even in a new window.
+  await page.goBack()
+  await expect(answers.filter({ hasText: 'Paris' })).toContainText('good')
+  await expect(page).toHaveURL(/#\/sets\/[^/]+\/[^/]+\/1$/)
+  await page.goForward()
+  await expect(asked.getByRole('button').first()).toBeFocused()
+  // A window that begins there shows the models only if there is a vote.
+  await page.goBack()
+  await page.reload()
+  await expect(answers.filter({ hasText: 'Paris' })).toContainText('good')
+  await page.goto(page.url().replace(/1$/, '2'))
+  await expect(sets).toContainText('Unchecked')
+  await expect(answers).toHaveCount(2)
+  await expect(answers.filter({ hasText: /good|other/ })).toHaveCount(0)
+  // Turned off in the grid, Blind stays off for answers to which the user comes back.
+  await sets.getByRole('button', { name: '‹ Result' }).press('Enter')
+  await sets.getByRole('button', { name: 'Blind', pressed: true }).press('Enter')
+  await grid
+    .getByRole('row', { name: /Unchecked/ })
+    .getByRole('button')
+    .first()
+    .press('Enter')
+  const named = sets.getByRole('region', { name: 'other', exact: true })
+  await expect(named).toContainText('It is Rome.')
+  await page.keyboard.press('Alt+n')
+  await expect(sets).toBeHidden()
+  await page.goBack()
+  await expect(named).toContainText('It is Rome.')
+
+  // The set is watched: it is asked again, and compared with the run that was chosen.
+  await page.getByRole('link', { name: 'Capitals' }).press('Enter')
+  await sets.getByRole('button', { name: 'Watch…' }).press('Enter')
+  await sets.getByRole('combobox', { name: 'Control' }).selectOption('good')
+  await sets.getByRole('button', { name: 'Watch', exact: true }).press('Enter')
+  const watch = sets.getByRole('region', { name: 'Watch' })
+  await expect(watch).toContainText('No run yet.')
+  await watch.getByRole('button', { name: 'Run now' }).press('Enter')
+  await expect(watch).toContainText('good: no change beyond chance.')
+  await expect(watch.getByRole('row', { name: /^other/ })).toContainText('0 worse, 0 better of 1 pair')
+  await watch.getByRole('button', { name: 'Stop watching' }).press('Enter')
+  await expect(sets.getByRole('button', { name: 'Watch…' })).toBeVisible()
 })
 
 test('a set has an address, and a prompt that is being written survives leaving the page and closing the window', async ({
@@ -120,10 +163,7 @@ test('a set has an address, and a prompt that is being written survives leaving 
   await expect(sets.getByRole('listitem')).toContainText('Where is the river?')
 
   await page.keyboard.press('Alt+N')
-  await page.keyboard.press('Control+Shift+P')
-  await page.keyboard.type('rivers')
-  await expect(page.getByRole('option', { name: /^Rivers/ })).toBeVisible()
-  await page.keyboard.press('Enter')
+  await new Palette(page).do('rivers', /^Rivers/)
   await expect(page.getByRole('heading', { name: 'Rivers' })).toBeVisible()
 
   await openByAddress(page, 'sets', 'gone')
@@ -131,7 +171,7 @@ test('a set has an address, and a prompt that is being written survives leaving 
   await expect(sets.getByRole('alert')).toBeVisible()
 })
 
-test('a column of a CSV file gets another role before its prompts are added, and a bad row is named', async ({
+test('a column of a CSV file gets another role before its prompts are added, and a bad row is named; a configuration for promptfoo says what is not imported', async ({
   page,
 }) => {
   await invoke(page, 'sets.create', { name: 'Imported', prompts: [] })
@@ -154,6 +194,32 @@ test('a column of a CSV file gets another role before its prompts are added, and
   await expect(mapping).toBeHidden()
   await expect(sets.getByRole('listitem')).toHaveText([/Wo\?.*Contains “Paris”/])
   await expect(sets).toContainText('1 prompt added. 1 row skipped.')
+
+  const configuration = `
+prompts: ['Is {{ city }} in {{ country }}?', 'file://more.txt']
+providers: [openai:gpt]
+defaultTest: {vars: {country: Italy}}
+tests:
+  - vars: {city: [Rome, Milan]}
+    assert: [{type: icontains, value: yes}, {type: llm-rubric, value: is polite}]
+`
+  const dropped = await page.evaluateHandle((content) => {
+    const { DataTransfer } = globalThis as unknown as {
+      DataTransfer: new () => { items: { add: (file: object) => void } }
+    }
+    const data = new DataTransfer()
+    data.items.add(new File([content], 'promptfooconfig.yaml'))
+    return data
+  }, configuration)
+  await sets.getByRole('list', { name: 'Prompts' }).dispatchEvent('drop', { dataTransfer: dropped })
+  await expect(mapping).toContainText('A configuration for promptfoo')
+  await expect(mapping.getByRole('list').first()).toHaveText('providers (1)file://more.txt (1)llm-rubric (1)')
+  await expect(mapping.getByRole('list').nth(1)).toContainText('Is {{ city }} in {{ country }}?')
+  await add.press('Enter')
+  await expect(sets).toContainText(
+    '2 prompts added. Not imported: providers (1), file://more.txt (1), llm-rubric (1).',
+  )
+  await expect(sets.getByRole('listitem').nth(2)).toHaveText(/Is Milan in Italy\?.*Contains “yes”/)
 })
 
 test('a set page follows a run, and a model judges it in its own column, where contradicting itself counts as a tie', async ({
@@ -194,6 +260,9 @@ test('a set page follows a run, and a model judges it in its own column, where c
   )
   await expect(grid.getByRole('row').nth(1)).toContainText('No model leads')
   await expect(sets).toContainText('good wins 0% of 2 pairs')
+  await sets.getByText('How far this judge can be trusted').click()
+  await expect(sets).toContainText('Contradicts itself in 100% of 2 pairs')
+  await expect(sets).toContainText('is not measured: that takes 20 pairs that you have voted on blind')
 
   await grid.getByRole('row').nth(1).getByRole('button').first().press('Enter')
   await expect(sets).toContainText('the judge contradicts itself, which counts as a tie.')
@@ -311,6 +380,98 @@ test('a set is run through a saved line-up and opens as a comparison; a question
     await expect(sets.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue(
       'Where is the tower?',
     )
+    await sets.getByRole('button', { name: 'Cancel' }).press('Enter')
+  })
+
+  await test.step('questions of chats are chosen by keyboard, and another provider gets them once it is confirmed', async () => {
+    const sets = page.getByRole('region', { name: 'Prompt sets' })
+    const chat = new Chat(page)
+    await chat.begin('fake/good', 'Which bridge is old? Tell anna@example.org')
+    await expect(chat.answerThatIs('complete')).toBeVisible()
+    await page.keyboard.press('Alt+Shift+S')
+    await sets.getByRole('button', { name: /^Mine/ }).press('Enter')
+    await sets.getByRole('button', { name: 'From chats…' }).press('Enter')
+    const questions = sets.getByRole('listbox', { name: 'Questions from your chats' })
+    // The other one is in the set.
+    await expect(questions.getByRole('option')).toHaveText([
+      /^Which bridge is old\? .+e-mail address.+English.+good/,
+    ])
+    await expect(sets.getByRole('searchbox', { name: 'Words in the question' })).toBeFocused()
+    await page.keyboard.type('nothing like it')
+    await expect(sets.getByRole('status')).toHaveText('No questions found.')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('old bridge')
+    await expect(questions.getByRole('option')).toHaveCount(1)
+    await questions.press('d')
+    await expect(questions.getByRole('option')).toContainText('Dropped')
+    await questions.press('k')
+    await expect(questions.getByRole('option', { selected: true })).toContainText('Kept')
+    await questions.press('Enter')
+    const question = sets.getByRole('region', { name: 'Question', exact: true })
+    await expect(question.locator('mark')).toHaveText('anna@example.org')
+    await question.getByRole('checkbox', { name: 'The earlier answer is the expected one' }).press('Space')
+    await question.getByRole('textbox', { name: 'Prompt' }).fill('Which bridge is old?')
+    await expect(question.locator('mark')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(questions).toBeFocused()
+    await sets.getByRole('button', { name: 'Add 1 prompt' }).press('Enter')
+    await expect(sets.getByRole('button', { name: 'From chats…' })).toBeFocused()
+    await sets.getByRole('button', { name: /^Which bridge is old\?/ }).press('Enter')
+    await expect(sets.getByRole('textbox', { name: 'Expected answer' })).toHaveValue('It is Paris.')
+    await sets.getByRole('button', { name: 'Check: contains it' }).press('Enter')
+    await sets.getByRole('button', { name: 'Save' }).press('Enter')
+    await expect(sets.getByRole('list', { name: 'Prompts' })).toContainText('Contains “It is Paris.”')
+
+    await invoke(page, 'lineUps.save', {
+      name: 'Elsewhere',
+      panes: [{ model: 'demo/brief' }, { model: 'fake/good' }],
+    })
+    await sets.getByRole('button', { name: 'Run…' }).press('Enter')
+    await sets.getByRole('combobox', { name: 'Use a line-up…' }).selectOption('Elsewhere')
+    const confirmation = sets.getByRole('checkbox', { name: /come from your chats with other providers/ })
+    const start = sets.getByRole('button', { name: 'Start run' })
+    await expect(confirmation).toBeVisible()
+    await expect(start).toHaveAttribute('aria-disabled', 'true')
+    await confirmation.press('Space')
+    await start.press('Enter')
+    await expect(sets).toContainText('4 of 4 answers · complete')
+    await page.getByRole('link', { name: 'Mine' }).press('Enter')
+    await sets.getByRole('button', { name: 'Run…' }).press('Enter')
+    await expect(start).toHaveAttribute('aria-disabled', 'false')
+    await expect(confirmation).toHaveCount(0)
+  })
+
+  await test.step('a later question takes its conversation along, which each model then has for itself', async () => {
+    const sets = page.getByRole('region', { name: 'Prompt sets' })
+    const chat = new Chat(page)
+    await chat.beginAnswered('fake/good', 'Where is the lake?', 'Are you sure?')
+    await page.keyboard.press('Alt+ArrowUp')
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect(chat.questions.last()).toBeFocused()
+    await page.keyboard.press('s')
+    const dialog = page.getByRole('dialog', { name: 'Add to prompt set' })
+    await expect(dialog.getByRole('status')).toHaveText('Included: 2 earlier turns.')
+    await expect(dialog.getByRole('radio', { name: 'With its conversation' })).toBeChecked()
+    await dialog.getByRole('textbox', { name: 'Name of a new set' }).fill('Talks')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Open set' }).press('Enter')
+    const added = sets.getByRole('list', { name: 'Prompts' }).getByRole('listitem')
+    await expect(added).toContainText('Are you sure?2 earlier turns · No checks')
+    await added.getByRole('button').click()
+    await expect(sets.getByRole('textbox', { name: '2. Answer' })).toHaveValue('It is Paris.')
+    await sets.getByRole('textbox', { name: '1. Question' }).fill('Where is {{what}}?')
+    await sets.getByRole('textbox', { name: 'what' }).fill('the lake')
+    await sets.getByRole('combobox', { name: 'How it is asked' }).selectOption('Conversation')
+    await sets.getByRole('button', { name: 'Save' }).press('Enter')
+    await sets.getByRole('button', { name: 'Run…' }).press('Enter')
+    await sets.getByRole('button', { name: 'Start run' }).press('Enter')
+    const row = sets.getByRole('table', { name: 'Result' }).getByRole('row', { name: /Are you sure/ })
+    await expect(row).toContainText('after 1 turn')
+    await row.getByRole('button').first().press('Enter')
+    await sets.getByText('after 1 turn').click()
+    await expect(sets).toContainText('Where is the lake?')
+    await sets.getByText('1 earlier answer').first().click()
+    await expect(sets.getByRole('region', { name: /^Answer / }).first()).toContainText(/Paris.*Paris/s)
   })
 })
 

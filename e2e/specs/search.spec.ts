@@ -1,9 +1,10 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { Compare } from '../helpers/pages/compare.ts'
+import { Palette } from '../helpers/pages/palette.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
 
 /** Globals of a page; this project has no DOM types. */
@@ -21,14 +22,6 @@ interface Boxed {
 const bird = completeStream([{ type: 'tokens', tokens: ['It is ', 'a whimbrel.'] }])
 
 test.use({ appOptions: { models: { bird } } })
-
-function field(page: Page): Locator {
-  return page.getByRole('searchbox', { name: 'Search' })
-}
-
-function found(page: Page): Locator {
-  return page.getByRole('option')
-}
 
 /** The first match that a search marked in a message, and whether it is in view. */
 function markedBox(page: Page): Promise<{ text: string; isInView: boolean } | null> {
@@ -51,27 +44,35 @@ async function importChat(page: Page, title: string, texts: readonly string[]): 
   })
 }
 
-test('the search is entered and left by keyboard, lists titles, then messages, and opens the match in view, in chats and panes', async ({
+test('the search lists chats, then messages, opens the match in view, in chats and panes, and keeps its results for the next one', async ({
   page,
 }) => {
-  await test.step('a search lists titles, then messages, with matches marked, and opens the very message', async () => {
+  const palette = new Palette(page)
+  await test.step('matches are marked, and a result opens the very message', async () => {
     const many = Array.from({ length: 120 }, (_, index) => `Line ${index} of a long talk`)
     await importChat(page, 'A long talk', ['Where does the heron nest?', ...many])
     await importChat(page, 'The heron', ['Something else'])
-    await page.keyboard.press('ControlOrMeta+k')
-    await expect(field(page)).toBeFocused()
+    await palette.open()
     await page.keyboard.type('heron')
-    await expect(found(page)).toHaveCount(2)
-    await expect(found(page).nth(0)).toContainText('The heron')
-    await expect(found(page).nth(1)).toContainText('A long talk')
-    await expect(found(page).nth(1)).toContainText('You')
-    await expect(found(page).nth(1).locator('mark')).toHaveText('heron')
+    await expect(palette.lines).toHaveCount(2)
+    await expect(palette.group('Chats and comparisons')).toContainText('The heron')
+    const message = palette.group('Messages')
+    await expect(message).toContainText('A long talk')
+    await expect(message).toContainText('You')
+    await expect(message.locator('mark')).toHaveText('heron')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    const message = page.locator('article', { hasText: 'Where does the heron nest?' })
-    await expect(message).toBeInViewport()
-    // The results stay open, for the next one.
-    await expect(found(page)).toHaveCount(2)
+    await expect(page.locator('article', { hasText: 'Where does the heron nest?' })).toBeInViewport()
+    // The results are there again, at the one that was opened; typing replaces the words.
+    await palette.open()
+    await expect(palette.field).toHaveValue('heron')
+    await expect(palette.active).toContainText('A long talk')
+    await page.keyboard.type('egret')
+    await expect(palette.field).toHaveValue('egret')
+    await page.keyboard.press('Escape')
+    await palette.open()
+    await expect(palette.field).toHaveValue('')
+    await page.keyboard.press('Escape')
   })
 
   await test.step('scrolls to a match far down in a long message, and marks it', async () => {
@@ -81,10 +82,7 @@ test('the search is entered and left by keyboard, lists titles, then messages, a
       `${prose}Here the shoebill stands. ${prose}`,
       'Thanks',
     ])
-    await field(page).fill('shoebill')
-    await expect(found(page)).toHaveCount(1)
-    await page.keyboard.press('ControlOrMeta+k')
-    await page.keyboard.press('Enter')
+    await palette.do('shoebill', 'shoebill')
     await expect.poll(() => markedBox(page)).toMatchObject({ text: 'shoebill', isInView: true })
   })
 
@@ -109,11 +107,7 @@ test('the search is entered and left by keyboard, lists titles, then messages, a
         { role: 'assistant', content: [call, result, { type: 'text', text: 'Done.' }] },
       ],
     })
-    await field(page).fill('bittern')
-    // The search before had one result, too.
-    await expect(found(page)).toContainText('bittern')
-    await page.keyboard.press('ControlOrMeta+k')
-    await page.keyboard.press('Enter')
+    await palette.do('bittern', 'bittern')
     await expect.poll(() => markedBox(page)).toMatchObject({ text: 'bittern', isInView: true })
   })
 
@@ -123,10 +117,7 @@ test('the search is entered and left by keyboard, lists titles, then messages, a
     await compare.ask('Which bird?')
     for (const number of [1, 2]) await expect(compare.pane(number).status).toHaveText('Done')
     await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-    await field(page).fill('whimbrel')
-    await expect(found(page)).toContainText('Comparison:')
-    await page.keyboard.press('ControlOrMeta+k')
-    await page.keyboard.press('Enter')
+    await palette.do('whimbrel', 'Comparison:')
     await expect(compare.pane(2).answer).toBeFocused()
     await expect.poll(() => markedBox(page)).toMatchObject({ text: 'whimbrel', isInView: true })
     await page.reload()
@@ -139,37 +130,20 @@ test('the search is entered and left by keyboard, lists titles, then messages, a
     await compare.ask('Which bird is a cormorant?')
     for (const number of [1, 2]) await expect(compare.pane(number).status).toHaveText('Done')
     await page.getByRole('button', { name: 'New chat', exact: true }).first().click()
-    await field(page).fill('cormorant role:user')
-    await expect(found(page).first()).toContainText('Comparison:')
-    await page.keyboard.press('Enter')
+    await palette.do('cormorant role:user', 'Comparison:')
     await expect(compare.pane(2).answer).toContainText('Here is the answer.')
   })
 
-  await test.step('repeated Escapes leave the search, and stop the answer only when there is nothing to leave', async () => {
+  await test.step('repeated Escapes leave the search, then stop the answer', async () => {
     const chat = new Chat(page)
     await chat.begin('fake/stall', 'Escapes')
     await expect(chat.answerThatIs('streaming')).toBeVisible()
-    await page.keyboard.press('ControlOrMeta+k')
-    await page.keyboard.type('left')
-    for (const _ of ['the words', 'the field']) await page.keyboard.press('Escape')
+    await palette.find('left')
+    await page.keyboard.press('Escape')
     await expect(chat.message).toBeFocused()
     expect((await invoke(page, 'runs.list', {})).runs).toHaveLength(1)
     await page.keyboard.press('Escape')
     await expect(chat.answerThatIs('partial')).toBeVisible()
-  })
-
-  await test.step('Escape restores the list, then returns the focus to the message', async () => {
-    await importChat(page, 'Before the search', ['Hello'])
-    await page.keyboard.press('ControlOrMeta+k')
-    await expect(field(page)).toBeFocused()
-    await page.keyboard.type('search')
-    await expect(found(page).first()).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(field(page)).toHaveValue('')
-    await expect(page.getByRole('link', { name: 'Before the search' })).toBeVisible()
-    await expect(field(page)).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(new Chat(page).message).toBeFocused()
   })
 })
 
@@ -183,6 +157,7 @@ const typeRightAfterCtrlK = `(() => {
 test('a key typed right after Ctrl+K goes to the search; filters, markup, operators and searches without results', async ({
   page,
 }) => {
+  const palette = new Palette(page)
   await test.step('a key typed right after Ctrl+K goes to the search, in a wide and a narrow window', async () => {
     const { message } = new Chat(page)
     for (const width of [900, 700]) {
@@ -190,47 +165,50 @@ test('a key typed right after Ctrl+K goes to the search; filters, markup, operat
         await page.setViewportSize({ width, height: 700 })
         await expect(message).toBeFocused()
         await page.evaluate(typeRightAfterCtrlK)
-        await expect(field(page)).toHaveValue('heron')
-        for (const _ of ['the words', 'the field']) await page.keyboard.press('Escape')
+        await expect(palette.field).toHaveValue('heron')
+        await page.keyboard.press('Escape')
       })
     }
     await page.setViewportSize({ width: 1_440, height: 900 })
   })
 
+  await test.step('the button in the sidebar opens it, and is the only place that names its keys', async () => {
+    await expect(page.getByText('Ctrl+K')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(palette.field).toBeFocused()
+  })
+
   await test.step('markup in a match is plain text, and accidental operators do no harm', async () => {
     await importChat(page, 'Markup', ['An egret <img src=x onerror="document.title=1"> & more'])
-    await field(page).fill('egret')
-    await expect(found(page)).toContainText('<img src=x onerror="document.title=1">')
+    await palette.field.fill('egret')
+    await expect(palette.lines).toContainText('<img src=x onerror="document.title=1">')
     for (const query of ['"egret', 'egret AND', 'egret*', '(egret', 'egret -', 'NEAR(egret']) {
-      await field(page).fill(query)
+      await palette.field.fill(query)
       await expect(page.getByRole('alert')).toBeHidden()
-      await expect(field(page)).toHaveValue(query)
+      await expect(palette.field).toHaveValue(query)
     }
   })
 
   await test.step('a search that finds nothing says so', async () => {
-    await field(page).fill('xylophonically')
-    await expect(page.getByRole('complementary')).toContainText('No results')
-    await expect(found(page)).toHaveCount(0)
-    await page.getByRole('button', { name: 'Clear search' }).click()
-    await expect(field(page)).toBeFocused()
-    await expect(field(page)).toHaveValue('')
+    await palette.field.fill('xylophonically')
+    await expect(palette.dialog.getByRole('status')).toHaveText('No results')
+    await expect(palette.lines).toHaveCount(0)
+    await palette.field.fill('')
   })
 
   await test.step('filters are suggested, shown once they are recognised, and can be removed', async () => {
     await importChat(page, 'Filtered', ['The kingfisher, says the user', 'The kingfisher, says the answer'])
-    await field(page).click()
     await page.getByRole('button', { name: 'role:', exact: true }).click()
-    await expect(field(page)).toHaveValue('role:')
-    await expect(field(page)).toBeFocused()
+    await expect(palette.field).toHaveValue('role:')
+    await expect(palette.field).toBeFocused()
     await page.keyboard.type('user kingfisher')
-    await expect(found(page)).toHaveCount(1)
-    await expect(found(page)).toContainText('says the user')
+    await expect(palette.lines).toHaveCount(1)
+    await expect(palette.lines).toContainText('says the user')
     await page.getByRole('button', { name: 'Remove role: user' }).click()
-    await expect(found(page)).toHaveCount(2)
-    await expect(field(page)).toHaveValue('kingfisher')
-    await field(page).fill('kingfisher before:soon')
+    await expect(palette.lines).toHaveCount(2)
+    await expect(palette.field).toHaveValue('kingfisher')
+    await palette.field.fill('kingfisher before:soon')
     await expect(page.getByRole('status').filter({ hasText: 'before:' })).toBeVisible()
-    await expect(found(page)).toHaveCount(2)
+    await expect(palette.lines).toHaveCount(2)
   })
 })

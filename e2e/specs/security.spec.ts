@@ -16,7 +16,6 @@ const policy: Readonly<Record<string, string>> = {
   'img-src': "'self' data: blob:",
   'media-src': 'blob:',
   'connect-src': "'self'",
-  'frame-src': "'none'",
   'object-src': "'none'",
   'base-uri': "'none'",
 }
@@ -41,6 +40,8 @@ test('the page has a policy that allows only its own scripts, and is not cached'
     }),
   )
   expect(sent).toMatchObject(policy)
+  const { port, pathname } = new URL(host.pageUrl)
+  expect(sent['frame-src']).toBe(`http://*.localhost:${port}${pathname}sandbox/page.html`)
   expect(response.headers.get('referrer-policy')).toBe('no-referrer')
   expect(response.headers.get('cache-control')).toBe('no-store')
 })

@@ -54,6 +54,19 @@ test('Settings apply at once, also to a silent answer, and fit the smallest wind
     }
   })
 
+  await test.step('instructions for all chats are part of the next request, even if the dialog closes at once', async () => {
+    const settings = await openSettings(page, 'General')
+    await settings.getByRole('textbox', { name: 'Instructions for all chats' }).fill('Use metric units.')
+    await page.keyboard.press('Escape')
+    const chat = new Chat(page)
+    await chat.begin('fake/brief', 'How tall is it?')
+    const { body } = await requestOf(app.fake, 'brief', 'How tall is it?')
+    expect(body).toMatchObject({
+      messages: [{ role: 'system', content: 'Use metric units.' }, { role: 'user' }],
+    })
+    await invoke(page, 'settings.set', { instructions: '' })
+  })
+
   await test.step('at 320 pixels, no control covers the words beside it', async () => {
     const { width, height } = page.viewportSize() ?? { width: 1_280, height: 720 }
     const settings = await openSettings(page, 'Data')
@@ -96,7 +109,7 @@ test('Settings apply at once, also to a silent answer, and fit the smallest wind
     await page.keyboard.press('ControlOrMeta+,')
     const german = page.getByRole('dialog', { name: 'Einstellungen' })
     await german.getByRole('button', { name: 'Allgemein' }).click()
-    const field = german.getByRole('textbox').first()
+    const field = german.getByRole('textbox', { name: 'Minuten ohne Ausgabe' })
     await expect(field).toHaveValue('7')
     await field.fill('1,5')
     await field.press('Enter')

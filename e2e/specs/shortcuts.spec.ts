@@ -103,7 +103,7 @@ test('keys that the user changes apply in every window, are shown everywhere and
   await keyboard.press('ControlOrMeta+c')
   await expect(settings.getByRole('alert')).toContainText('Ctrl+C edits text')
   await keyboard.press('ControlOrMeta+k')
-  await expect(settings.getByRole('alert')).toContainText('Ctrl+K is already used for “Search all chats”.')
+  await expect(settings.getByRole('alert')).toContainText('Ctrl+K is already used for “Search and commands”.')
   await keyboard.press('Escape')
   const outline = settings.getByRole('button', { name: /^Change shortcut for Outline/ })
   await expect(outline).toBeFocused()

@@ -124,7 +124,28 @@ test('a search lists what it found with the host of each page, and an instructio
       response.setHeader('content-type', 'application/json')
       response.end(JSON.stringify({ results }))
     })
+    const noProvider = 'Search the web: No search provider is set up'
+    await test.step('until then, the closed row of its group says why it cannot be used, and it costs nothing', async () => {
+      await new Chat(page).begin('fake/brief', 'Hello')
+      await page.keyboard.press('Alt+W')
+      const tools = page.getByRole('dialog', { name: 'Tools' })
+      const web = tools.getByRole('listitem').filter({ has: page.getByRole('switch', { name: 'Web' }) })
+      await expect(web).toContainText(noProvider)
+      const tokens = async () => (await tools.getByRole('status').textContent())?.match(/\d+/)?.[0]
+      await tools.getByRole('button', { name: 'Tools of Web' }).click()
+      await tools.getByRole('switch', { name: 'Fetch pages' }).click()
+      await expect.poll(tokens).toBeDefined()
+      const without = await tokens()
+      await tools.getByRole('switch', { name: 'Search the web' }).click()
+      await expect(tools.getByRole('switch', { name: 'Search the web' })).toBeChecked()
+      expect(await tokens()).toBe(without)
+      await page.keyboard.press('Escape')
+    })
+
     const settings = await openSettings(page, 'Tools')
+    await expect(settings.getByText(noProvider)).toBeVisible()
+    await settings.getByRole('button', { name: 'Web search' }).click()
+    await expect(settings.getByRole('radio', { name: 'Model’s own' })).toBeFocused()
     await settings.getByRole('radiogroup', { name: 'Search with' }).getByText('SearXNG').click()
     await settings.getByRole('textbox', { name: 'Address' }).fill(searxng.host)
     await settings.getByRole('textbox', { name: 'Address' }).press('Enter')

@@ -10,8 +10,10 @@ test.use({
   appOptions: {
     models: {
       one: saying('The tower is 330 m high. It was built in 1889. Visit it at night.'),
-      two: saying('The tower is 324 m high. It was built in 1889. Take the stairs, all 674 of them.'),
-      three: saying('It was built in 1889.'),
+      two: saying(
+        'The tower is 324 m high. It was built in 1889. Take the stairs, all 674 of them, in 40 minutes.',
+      ),
+      three: saying('It was built in 1889. Plan 90 min for it.'),
       judge: saying('{"why": "The stairs are closed.", "better": "tie"}'),
     },
   },
@@ -57,19 +59,35 @@ test('answers are voted on by keyboard once they are finished, and their differe
 
     await bar.getByRole('button', { name: 'Add reason and tags' }).press('Enter')
     await page.keyboard.type('It handles negative numbers')
+    await bar.getByRole('textbox', { name: 'Tags' }).fill('algebra')
     await bar.getByRole('button', { name: 'Add the tag code' }).press('Enter')
-    await bar.getByRole('button', { name: 'Save' }).press('Enter')
+    await expect(bar.getByRole('textbox', { name: 'Tags' })).toBeFocused()
+    await page.keyboard.press('Enter')
     await expect(bar).toContainText('It handles negative numbers')
     await expect(bar).toContainText('code')
 
     const { votes, total } = await invoke(page, 'votes.list', {})
     expect(total).toBe(1)
-    expect(votes[0]).toMatchObject({ result: 'order', chosen: [2, 0], tags: ['code'] })
+    expect(votes[0]).toMatchObject({ result: 'order', chosen: [2, 0], tags: ['algebra', 'code'] })
 
     await page.reload()
     await expect(bar).toContainText('C brief > A brief > B brief')
+
+    // Tags used before are suggested for other answers, but never set without the user.
+    await compare.begin(['fake/brief', 'fake/brief'])
+    await compare.ask('Who invented algebra?')
+    await bar.getByTitle('Answer A is best').press('Enter')
+    await bar.getByRole('button', { name: 'Add reason and tags' }).press('Enter')
+    const tags = bar.getByRole('textbox', { name: 'Tags' })
+    await expect(tags).toHaveValue('')
+    await expect(bar.getByRole('button', { name: /^Add the tag/ }).first()).toHaveText('+ algebra')
+    await tags.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(tags).toHaveValue('algebra')
+    await bar.getByRole('button', { name: 'Cancel' }).click()
     await bar.getByRole('button', { name: 'Delete vote' }).click()
     await expect(bar).toContainText('Which answer is best?')
+    for (const { id } of votes) await invoke(page, 'votes.remove', { voteId: id })
   })
 
   await test.step('a pane that was asked something else is left out of the vote, and the bar says so', async () => {
@@ -111,11 +129,16 @@ test('answers are voted on by keyboard once they are finished, and their differe
     await show.press('Enter')
     expect(await marked()).toEqual([])
 
-    const only = drawer.getByRole('button', { name: 'Take the stairs, all 674 of them.' })
+    const values = drawer.getByRole('list', { name: 'Numbers and dates, side by side' })
+    await expect(values.getByRole('listitem')).toHaveText(['minutesB40 minutesC90 min'])
+    await values.getByRole('button', { name: 'C 90 min' }).press('Enter')
+    await expect.poll(marked).toEqual(['90 min'])
+
+    const only = drawer.getByRole('button', { name: 'Take the stairs, all 674 of them, in 40 minutes.' })
     await expect(only).toHaveCount(0)
     await drawer.getByText('Found only in B').click()
     await only.press('Enter')
-    await expect.poll(marked).toEqual(['Take the stairs, all 674 of them'])
+    await expect.poll(marked).toEqual(['Take the stairs, all 674 of them, in 40 minutes'])
 
     await pickModel(page, drawer, 'fake/judge')
     await conflict.getByRole('button', { name: 'Judge' }).press('Enter')
@@ -169,21 +192,36 @@ test('the ranking says who leads, what would settle it, and changes with a vote 
   await ranking.getByRole('combobox', { name: 'Tag' }).selectOption('All tags')
 
   const other = await openWindow()
-  const wins = Array.from({ length: 9 }, () => 'Alpha,Beta,a,,,true')
+  const wins = Array.from({ length: 49 }, () => 'Alpha,Beta,a,,,true')
   await invoke(other, 'votes.import', { csv: ['a,b,result,tag,at,blind', ...wins].join('\n') })
-  await expect(ranking.getByRole('row', { name: /Alpha against Beta/ })).toContainText('16 – 3 – 0')
+  await expect(ranking.getByRole('row', { name: /Alpha against Beta/ })).toContainText('56 – 3 – 0')
   await expect(ranking.getByRole('row', { name: /Alpha against Beta/ })).toContainText('Settled')
 
   await page.getByRole('radio', { name: 'Votes' }).check({ force: true })
-  await expect(ranking.getByText('19 votes, newest first.')).toBeVisible()
+  await expect(ranking.getByText('59 votes, newest first.')).toBeVisible()
+  await ranking.getByRole('button', { name: 'Show more' }).press('Enter')
+  await expect(ranking.getByRole('listitem').nth(50).getByRole('button', { name: 'Edit' })).toBeFocused()
   const first = ranking.getByRole('list').first().getByRole('listitem').first()
   await expect(first).toContainText('Alpha > Beta')
   await first.getByRole('button', { name: 'Edit' }).press('Enter')
   await page.keyboard.press('=')
   await expect(first).toContainText('Alpha = Beta')
   await first.getByRole('button', { name: 'Delete vote' }).press('Enter')
-  await expect(ranking.getByText('18 votes, newest first.')).toBeVisible()
+  await expect(ranking.getByText('58 votes, newest first.')).toBeVisible()
   await expect(ranking.getByRole('region', { name: 'Votes' })).toBeFocused()
+
+  const battles = ['model_a', 'tie (bothbad)'].map((winner) => ({
+    model_a: 'Gamma',
+    model_b: 'Delta',
+    winner,
+  }))
+  await page
+    .getByLabel('Import votes…')
+    .setInputFiles({ name: 'arena.json', mimeType: '', buffer: Buffer.from(JSON.stringify(battles)) })
+  await expect(ranking.getByText(/^2 votes imported\. .*under “arena\.json”\.$/)).toBeVisible()
+  await expect(ranking.getByText('58 votes, newest first.')).toBeVisible()
+  await ranking.getByRole('combobox', { name: 'Votes', exact: true }).selectOption('arena.json')
+  await expect(ranking.getByRole('list').first().getByRole('listitem')).toHaveCount(2)
   await page.goBack()
   await expect(ranking).toBeHidden()
 })

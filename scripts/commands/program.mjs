@@ -18,7 +18,7 @@ const hasBrowser = () => ensureBrowser() !== null
 /** @type {Readonly<Record<string, Program>>} */
 const programs = {
   bench: { file: 'bench/main.ts', needs: [buildIfNeeded, hasBrowser] },
-  'bench:ranking': { file: 'bench/ranking.ts', needs: [] },
+  'bench:statistics': { file: 'bench/statistics.ts', needs: [] },
   'bench:differences': { file: 'bench/differences.ts', needs: [] },
   screenshots: { file: 'scripts/screenshots.ts', needs: [buildIfNeeded, hasBrowser] },
   // Not part of `npm test`, because the suite changes with the protocol.

@@ -30,7 +30,6 @@ import {
   Stack,
   Text,
 } from '../../src/renderer/ui/layout/layout'
-import { SideMark } from '../../src/renderer/ui/lists/side-mark'
 import { Dialog } from '../../src/renderer/ui/overlays/dialog'
 import { MenuButton } from '../../src/renderer/ui/overlays/menu'
 import { Popup } from '../../src/renderer/ui/overlays/popup'
@@ -91,18 +90,6 @@ export const samples: Readonly<Record<string, ReactNode>> = {
     </PlainBoundary>
   ),
   BreakableName: <BreakableName name="provider/a-model-with-a-very-long-name" />,
-  SideMark: (
-    <Row>
-      <SideMark label="Comparison">
-        <Icon name="compare" />
-      </SideMark>
-      A comparison
-      <SideMark label="Running">
-        <Dot state="running" />
-      </SideMark>
-      A chat that is being answered
-    </Row>
-  ),
   UnreadReplies: <UnreadReplies replies={[{ kind: 'no-verdict', text: 'Both are fine.' }]} />,
   FollowScroll: (
     <div style={{ height: '8em' }}>

@@ -45,6 +45,13 @@ export const chatScenes: Readonly<Record<string, Scene>> = {
     await chat.answerThatIs('complete').waitFor()
     await chat.answer.hover()
   },
+  'chat-notice': async (page) => {
+    const chat = new Chat(page)
+    await chat.begin('fake/openai/gpt-4o-mini', 'Explain write-ahead logging.')
+    await chat.answerThatIs('complete').waitFor()
+    await page.keyboard.press('Alt+q')
+    await page.getByText('First select text in a message, or focus a message.').waitFor()
+  },
   'chat-versions': async (page) => {
     const chat = new Chat(page)
     await chat.begin('fake/brief', 'Say it again')

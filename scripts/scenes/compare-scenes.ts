@@ -159,6 +159,12 @@ export const compareScenes: Readonly<Record<string, Scene>> = {
     await compare.pane(1).message.focus()
     await page.keyboard.press('Alt+m')
   },
+  'compare-grid': async (page) => {
+    await asked(page, [...local.slice(0, 2), ...slow].slice(0, 4), 'Done')
+    await page.getByRole('button', { name: 'Layout', exact: true }).click()
+    await page.getByRole('menuitemradio', { name: /2 × 2/ }).click()
+    await page.getByRole('button', { name: 'Layout', exact: true }).click()
+  },
   'compare-strip-eight': async (page) => {
     const compare = await asked(page, [...slow, ...local])
     await hasStatus(compare, 6, 'Done')

@@ -31,8 +31,13 @@ const merging: ModelScript = ({ body }) => {
 /** Two answers that differ, one that stays silent in the middle, and one that merges the first two. */
 export const decidingModels: Readonly<Record<string, ModelScript>> = {
   'tower-one': () =>
-    saying('# Height\n\nThe tower is **330 m** high. Visit it at night, when the lights of the city are on.'),
-  'tower-two': () => saying('The tower is 324 m high. Take the stairs up to the second floor.'),
+    saying(
+      '# Height\n\nThe tower is **330 m** high. Visit it at night, when the lights of the city are on. It opened in 1889, and 6.8 million people come each year.',
+    ),
+  'tower-two': () =>
+    saying(
+      'The tower is 324 m high. Take the stairs up to the second floor. First visitors: 1887. Today it has 7.2 million people a year.',
+    ),
   'tower-drawn': () =>
     saying(
       'The tower is 324 m high.\n\n```mermaid\nflowchart LR\n  ground[Ground] --> stairs[Stairs, 674 steps]\n  ground --> lift[Lift]\n  stairs --> second[Second floor]\n  lift --> second\n```\n\nTake the stairs.',
@@ -65,7 +70,7 @@ export async function voted(page: Page): Promise<void> {
 }
 
 /** Without those that other scenes have left. */
-async function removeVotes(page: Page): Promise<void> {
+export async function removeVotes(page: Page): Promise<void> {
   const { votes } = await invoke(page, 'votes.list', { limit: 1_000 })
   for (const { id } of votes) await invoke(page, 'votes.remove', { voteId: id })
 }

@@ -1,10 +1,11 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import type { Locator, Page } from '@playwright/test'
 
+import { invoke } from '../../e2e/helpers/pages/window-api.ts'
 import { askedTwo, judgeFirstConflict, voted } from './deciding-scenes.ts'
 import { openResult } from './set-scenes.ts'
 import type { Scene } from './scene.ts'
@@ -40,11 +41,39 @@ export const exportedScenes: Readonly<Record<string, Scene>> = {
     await page.getByRole('button', { name: 'Export' }).click()
     await showExported(page, page.getByRole('menuitem', { name: 'One file (HTML)' }))
   },
+  'exported-page': async (page) => {
+    await showExportedPage(page)
+  },
+  'exported-page-shown': async (page) => {
+    await showExportedPage(page)
+    await page.getByRole('button', { name: 'Show page' }).click()
+    await page.locator('dialog[open]').waitFor()
+  },
   'exported-run': async (page, app) => {
     await openResult(page, app)
     await page.getByRole('button', { name: 'Export' }).click()
     await showExported(page, page.getByRole('menuitem', { name: 'One file (HTML)' }))
   },
+}
+
+/** Shows the page of an answer in the exported file of its chat. */
+async function showExportedPage(page: Page): Promise<void> {
+  const { session } = await invoke(page, 'sessions.import', {
+    title: 'A tea timer',
+    messages: [
+      { role: 'user', content: 'Write a tea timer.' },
+      {
+        role: 'assistant',
+        content:
+          'Here it is:\n\n```html\n<h1>Tea timer</h1>\n<p>Three minutes for green tea.</p>\n<button>Start</button>\n```\n\nAnd as a component:\n\n```tsx\nexport default function Timer() {\n  return <button>Start</button>\n}\n```',
+      },
+    ],
+  })
+  const { content } = await invoke(page, 'sessions.export', { sessionId: session.id, format: 'html' })
+  const file = join(mkdtempSync(join(tmpdir(), 'parley-exported-')), 'page.html')
+  writeFileSync(file, content)
+  await page.goto(pathToFileURL(file).href)
+  await page.getByRole('button', { name: 'Show page' }).waitFor()
 }
 
 /** Chooses what saves a page, and goes to that page. */

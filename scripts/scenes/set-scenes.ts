@@ -6,6 +6,7 @@ import { Chat } from '../../e2e/helpers/pages/chat.ts'
 import { invoke } from '../../e2e/helpers/pages/window-api.ts'
 import { messageText } from '../../src/shared/sessions/messages.ts'
 import type { Scene } from './scene.ts'
+import { runSetToEnd } from '../../e2e/helpers/pages/run-set.ts'
 
 /** Prompt sets: the list, a set, the form of a run, its grid, and the answers to one prompt. */
 export const setScenes: Readonly<Record<string, Scene>> = {
@@ -55,12 +56,13 @@ export const setScenes: Readonly<Record<string, Scene>> = {
     await openSets(page, app)
     const { sets } = await invoke(page, 'sets.list', {})
     const set = sets.find(({ name }) => name === 'Support questions')
+    if (set === undefined) throw new Error('the sample set is missing')
     const models = Array.from({ length: 9 }, (_, index) => ({
       model: 'fake/steady',
       params: { seed: index },
     }))
     app.fake.script('steady', completeStream([{ type: 'tokens', tokens: ['Open the settings.'] }]))
-    await runOnce(page, { setId: set?.id, models, repeats: 1, atOnce: 9 })
+    await runSetToEnd(page, { setId: set.id, models, repeats: 1, atOnce: 9 })
     const region = page.getByRole('region', { name: 'Prompt sets' })
     await region.getByRole('button', { name: /^Support/ }).click()
     await region
@@ -98,6 +100,19 @@ export const setScenes: Readonly<Record<string, Scene>> = {
     await region.getByRole('row').nth(1).getByRole('button').first().click()
     await region.getByText('Earlier run').waitFor()
     await region.getByText('Verdicts on differences').scrollIntoViewIfNeeded()
+  },
+  'sets-watch': async (page, app) => {
+    const region = await openSet(page, app)
+    await region.getByRole('button', { name: 'Watch…' }).click()
+    await region.getByRole('combobox', { name: 'Control' }).selectOption('steady')
+    await region.getByRole('button', { name: 'Watch', exact: true }).click()
+    for (const count of [1, 2, 3]) {
+      await region.getByRole('button', { name: 'Run now' }).click()
+      await region
+        .getByRole('row', { name: `of ${8 * count} pairs` })
+        .first()
+        .waitFor()
+    }
   },
   'sets-judged': async (page, app) => {
     const region = await openResult(page, app)
@@ -175,7 +190,7 @@ export async function openResult(page: Page, app: LiveApp): Promise<Locator> {
     .getByRole('button', { name: /complete/ })
     .first()
     .click()
-  await region.getByText(/compared with the earlier run/).waitFor()
+  await region.getByText(/regressions? .*earlier run/).waitFor()
   return region
 }
 
@@ -203,26 +218,12 @@ async function addSets(page: Page, { fake }: LiveApp): Promise<void> {
   say('steady', ['Paris'])
   say('newer', ['Paris'])
   const run = { setId: set.id, models: ['fake/steady', 'fake/newer'], repeats: 3, atOnce: 1 }
-  await runOnce(page, run)
+  await runSetToEnd(page, run)
   say('newer', [
     'Paris',
     'It is the city of Paris, on the river Seine, in the north of the country.',
     'Paris',
     'Rome',
   ])
-  await runOnce(page, run)
-}
-
-/** Runs a set to its end, through the window's own connection. */
-function runOnce(page: Page, input: object): Promise<void> {
-  return page.evaluate(
-    (run) =>
-      new Promise<void>((resolve) => {
-        const { parley } = globalThis as unknown as {
-          parley: { open: (stream: string, input: object, observer: object) => void }
-        }
-        parley.open('sets.run', run, { onEvents: () => {}, onEnd: () => resolve() })
-      }),
-    input,
-  )
+  await runSetToEnd(page, run)
 }

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 import { Chat } from '../../e2e/helpers/pages/chat.ts'
+import { Compare } from '../../e2e/helpers/pages/compare.ts'
 import { invoke } from '../../e2e/helpers/pages/window-api.ts'
 import type { Scene } from './scene.ts'
 
@@ -9,8 +10,8 @@ export const windowScenes: Readonly<Record<string, Scene>> = {
   palette: async (page) => {
     await new Chat(page).begin('fake/brief', 'What to do with an afternoon')
     await page.getByText('Here is the answer.').waitFor()
-    await page.keyboard.press('Control+Shift+P')
-    await page.getByRole('dialog', { name: 'Command palette' }).waitFor()
+    await page.keyboard.press('Control+K')
+    await page.getByRole('dialog', { name: 'Search and commands' }).waitFor()
   },
   'quick-window': async (page) => {
     // It has this size in the desktop app.
@@ -24,20 +25,30 @@ export const windowScenes: Readonly<Record<string, Scene>> = {
   'palette-found': async (page) => {
     await new Chat(page).begin('fake/brief', 'A brief walk')
     await page.getByText('Here is the answer.').waitFor()
-    await page.keyboard.press('Control+Shift+P')
+    await page.keyboard.press('Control+K')
     await page.keyboard.type('brief')
-    await page.getByText('Search all chats for “brief”').waitFor()
+    await page.getByRole('group', { name: 'Messages' }).waitFor()
   },
   'palette-nothing': async (page) => {
     await new Chat(page).message.click()
-    await page.keyboard.press('Control+Shift+P')
+    await page.keyboard.press('Control+K')
     await page.keyboard.type('zzzz')
-    await page.getByText('Search all chats for “zzzz”').waitFor()
+    await page.getByText('No results', { exact: true }).last().waitFor()
+  },
+  'palette-project': async (page) => {
+    await invoke(page, 'projects.save', { name: 'Tea', colour: 'green' })
+    await page
+      .getByRole('region', { name: 'Projects' })
+      .getByRole('button', { name: 'Tea', exact: true })
+      .click()
+    await page.keyboard.press('Control+K')
+    await page.keyboard.type('zzzz')
+    await page.getByText('No results in the project').waitFor()
   },
   'palette-refused': async (page) => {
     await page.getByRole('button', { name: 'New comparison', exact: true }).first().click()
     await page.getByRole('button', { name: 'Add pane' }).waitFor()
-    await page.keyboard.press('Control+Shift+P')
+    await page.keyboard.press('Control+K')
     await page.keyboard.type('pane')
     await page.getByRole('option', { name: /Move pane left/ }).waitFor()
   },
@@ -51,17 +62,28 @@ export const windowScenes: Readonly<Record<string, Scene>> = {
     await page.reload()
     await page.getByRole('heading', { name: 'Parley is ready. Add a model to start.' }).waitFor()
   },
+  'first-run-compared': async (page) => {
+    await invoke(page, 'providers.remove', { id: 'fake' })
+    await invoke(page, 'settings.set', { compareModels: [] })
+    await page.reload()
+    await page.getByRole('button', { name: 'Compare both models' }).click()
+    const compare = new Compare(page)
+    await compare.sendToAll.click()
+    await compare.pane(1).status.getByText('Done').waitFor()
+    await page.getByRole('button', { name: 'Differences' }).click()
+    await page.getByRole('complementary').getByText('4,870 m').first().waitFor()
+  },
   'first-run-refused': async (page) => {
     await invoke(page, 'providers.remove', { id: 'fake' })
     await page.reload()
     const withKey = page.getByRole('region', { name: 'With a key' })
     await withKey.getByLabel('API key').fill('sk-ant-a-key-of-nobody')
     await withKey.getByRole('button', { name: 'Save and test' }).click()
-    await withKey.locator('[data-slot="first-run-failed"]').waitFor()
+    await withKey.getByRole('status').filter({ hasNotText: '…' }).waitFor()
     const server = page.getByRole('region', { name: 'With your own server' })
     await server.getByLabel('Server address').fill('localhost:9')
     await server.getByRole('button', { name: 'Save and test' }).click()
-    await server.locator('[data-slot="first-run-failed"]').waitFor()
+    await server.getByRole('status').filter({ hasNotText: '…' }).waitFor()
   },
   'sidebar-menu': async (page) => {
     const first = list(page).getByRole('link').first()
@@ -133,7 +155,8 @@ export const windowScenes: Readonly<Record<string, Scene>> = {
     await page.getByRole('dialog').waitFor()
   },
   search: async (page) => {
-    await page.getByRole('searchbox', { name: 'Search' }).fill('buffer')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill('buffer')
     await page.getByRole('option').nth(2).waitFor()
     await page.keyboard.press('ArrowDown')
   },
@@ -142,12 +165,9 @@ export const windowScenes: Readonly<Record<string, Scene>> = {
       const question = { role: 'user', content: 'Does the heron nest here?', createdAt } as const
       await invoke(page, 'sessions.import', { title: 'Birds', messages: [question] })
     }
-    await page.getByRole('searchbox', { name: 'Search' }).fill('heron nest')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill('heron nest')
     await page.getByRole('option').nth(1).waitFor()
-  },
-  'search-nothing': async (page) => {
-    await page.getByRole('searchbox', { name: 'Search' }).fill('nowhere to be found')
-    await page.getByText('No results', { exact: true }).last().waitFor()
   },
   offline: async (page) => {
     let isCut = false

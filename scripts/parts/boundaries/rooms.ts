@@ -62,8 +62,13 @@ export const rooms: readonly Room[] = [
     holds: 'one lease per session',
   },
   {
+    path: 'src/main/statistics',
+    holds: 'distributions, shares with intervals, paired differences, tests, forecasts',
+  },
+  {
     path: 'src/main/ranking',
     holds: 'the statistics of votes: strengths, evidence, which pair to ask next',
+    mayImport: { 'src/main/statistics': 'distributions' },
   },
   {
     path: 'src/main/differences',
@@ -162,10 +167,23 @@ export const rooms: readonly Room[] = [
       'src/main/agents': 'commands and folders of agents',
       'src/main/pace': 'when a provider may be asked',
       'src/main/runs': 'guards a source, checks a value against a JSON schema',
+      'src/main/statistics': 'intervals and tests of results',
       'src/main/store': 'rows of sets, runs and cells',
+      'src/main/tools': 'the loop of a model with tools, which get recorded results',
       'src/main/votes': 'names a model with its settings',
     },
-    packages: ['csv-parse', 'csv-stringify'],
+    packages: ['csv-parse', 'csv-stringify', 'yaml'],
+  },
+  {
+    path: 'src/main/which-model',
+    holds: 'what votes, checks and measurements say about models',
+    mayImport: {
+      'src/main/ranking': 'evidence about pairs',
+      'src/main/sets': 'places of answers, verdicts of judges',
+      'src/main/statistics': 'intervals of shares',
+      'src/main/store': 'rows of answers, cells and votes',
+      'src/main/votes': 'the votes that count',
+    },
   },
   {
     path: 'src/main/compare',
@@ -297,6 +315,17 @@ export const rooms: readonly Room[] = [
     packages: ['i18next', 'react', 'zustand'],
   },
   {
+    path: 'src/renderer/pages',
+    holds: 'pages that models wrote, each in a frame of its own',
+    mayImport: { 'src/renderer/ui': 'buttons' },
+    packages: ['react'],
+  },
+  {
+    path: 'src/renderer/pages/frame',
+    holds: 'the code inside such a frame, built apart from the window',
+    packages: ['react', 'react-dom', 'sucrase'],
+  },
+  {
     path: 'src/renderer/features',
     holds: 'one folder per feature: its views and what only they need',
     mayImport: { 'src/renderer': 'shows the state, calls main' },
@@ -306,7 +335,7 @@ export const rooms: readonly Room[] = [
     path: 'src/renderer/app',
     holds: 'the window around the views: address, shortcuts, appearance, dialogs',
     mayImport: { 'src/renderer': 'puts the window together' },
-    packages: react,
+    packages: ['react', 'react-i18next', 'zustand'],
   },
   {
     path: 'src/renderer',

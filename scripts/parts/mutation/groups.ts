@@ -39,7 +39,7 @@ export const mutationGroups: readonly MutationGroup[] = [
     ],
     needsOwnProcesses: false,
     runsInChild: false,
-    leastScore: 97,
+    leastScore: 98.5,
   },
   {
     name: 'supervisor',

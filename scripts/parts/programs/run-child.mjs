@@ -9,6 +9,8 @@ const endDeadlineMs = 10_000
 const interruptGraceMs = 300
 /** How often to check that the shell in which npm started this process is still running. */
 const parentLookMs = 500
+/** Read before a child starts: whatever sees the child may end the shell at once. */
+const shellId = process.ppid
 
 /**
  * Node keeps what it has compiled, also for what the child starts: a host starts with 40 of 340 ms of CPU time less.
@@ -104,9 +106,8 @@ function forwardSignals(child) {
  */
 function watchNpm() {
   if (process.env['npm_lifecycle_event'] === undefined || process.platform === 'win32') return () => {}
-  const parent = process.ppid
   const timer = setInterval(() => {
-    if (process.ppid === parent) return
+    if (process.ppid === shellId) return
     clearInterval(timer)
     process.kill(process.pid, 'SIGTERM')
   }, parentLookMs)

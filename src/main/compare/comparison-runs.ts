@@ -20,6 +20,7 @@ import type {
   ComparisonPatch,
   ComparisonStore,
 } from '../store/comparisons/comparison-store'
+import { critiqueMessage } from './critique'
 import type { JoinTurns } from './pane-turns'
 import { PaneRun } from './pane-run'
 
@@ -236,6 +237,21 @@ export class ComparisonRuns {
         input.text.trim() === '' ? (input.attachments?.[0]?.name ?? '') : input.text,
       )
     }
+    this.#announce(comparisonId)
+    return stream
+  }
+
+  /** Gives the pane the answers of the others and asks its question again. @throws as `run` and `critiqueMessage` */
+  critique(paneId: PaneId, messageIds: readonly MessageId[]): PaneRun {
+    this.#starter.assertAccepts()
+    const { pane, comparisonId } = this.#store.paneById(paneId)
+    const { sessionId } = pane
+    const user = critiqueMessage(this.#sessions, {
+      sessionId,
+      paneSessions: new Set(this.#store.sessionsOf(comparisonId)),
+      messageIds,
+    })
+    const stream = this.#start(sessionId, { user }, comparisonId)
     this.#announce(comparisonId)
     return stream
   }

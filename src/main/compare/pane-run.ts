@@ -1,7 +1,7 @@
 import type { StreamEnd } from '../../shared/rpc/frames'
 import type { StreamControlEvent, WatchEvent } from '../../shared/runs/events'
 import type { Dispose } from '../base/dispose'
-import type { CloseCause, EventSource } from '../streams/event-source'
+import { AnnouncedSource, type CloseCause, type EventSource } from '../streams/event-source'
 import type { ActiveRuns } from '../runs/run/active-runs'
 import type { RunOutcome, StartedRun } from '../runs/run/run'
 import { RunReader } from '../runs/log/run-log'
@@ -11,23 +11,23 @@ import type { SessionView } from '../runs/watching/session-view'
  * The stream of a pane, which owns its run. Closing it for any reason aborts the generator before `close` returns; the
  * stream ends when the partial answer is saved.
  */
-export class PaneRun implements EventSource<WatchEvent> {
+export class PaneRun extends AnnouncedSource implements EventSource<WatchEvent> {
   readonly #run: StartedRun
   readonly #reader: RunReader
   readonly #stopListening: Dispose
   /** Events to send before and after those of the run. */
   readonly #before: StreamControlEvent[]
   readonly #after: StreamControlEvent[] = []
-  #listener: ((urgent: boolean) => void) | null = null
   #lastWord: StreamEnd | null = null
 
   constructor(run: StartedRun, deps: { active: ActiveRuns; view: SessionView }) {
+    super()
     const { runId, sessionId, messageId, parent } = run.spec
     this.#run = run
     this.#reader = new RunReader(run.log, 'start')
     this.#before = [{ type: 'stream-start', runId, sessionId, messageId, parent }]
     // The log belongs to this run and appends nothing after its end, so the listener need not be removed.
-    run.log.onAppended((urgent) => this.#listener?.(urgent))
+    run.log.onAppended((urgent) => this.announce(urgent))
     this.#stopListening = deps.active.onEnded((ended) => {
       if (ended.run === run) this.#finish(ended.outcome, deps.view)
     })
@@ -44,13 +44,6 @@ export class PaneRun implements EventSource<WatchEvent> {
     // `after` is filled only when the run is over, so the order is kept within `max`.
     taken.push(...this.#after.splice(0, max - taken.length))
     return taken
-  }
-
-  onReadable(listener: (urgent: boolean) => void): Dispose {
-    this.#listener = listener
-    return () => {
-      this.#listener = null
-    }
   }
 
   close(cause: CloseCause): void {
@@ -70,6 +63,6 @@ export class PaneRun implements EventSource<WatchEvent> {
     } catch {
       // If the session cannot be read, the stream still reports how the run ended.
     }
-    this.#listener?.(true)
+    this.announce(true)
   }
 }

@@ -22,6 +22,8 @@ import type { ModelAccess } from './model-access'
 
 /** More jobs of one kind than this wait for each other. */
 const maxThreads = 4
+/** A disk may not answer. */
+const longestReadMs = 10_000
 /** The engine has a memory of its own; this is for what is around it, and for its recursion. */
 const codeThreadLimits = { maxOldGenerationSizeMb: 128, stackSizeMb: 32 }
 
@@ -49,6 +51,8 @@ export function openLocalTools(
   return {
     edits,
     undo: new UndoEdits(changing),
+    readText: (folder: string, path: string) =>
+      files.run('readWholeText', { folder, path }, { timeoutMs: longestReadMs }),
     tools: () => [...fileTools(changing), ...code, ...askTools({ newId })],
   }
 }

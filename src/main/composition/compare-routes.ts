@@ -9,16 +9,19 @@ import {
   lineUpHandlers,
   mergeHandlers,
   voteHandlers,
+  whichModelHandlers,
 } from '../rpc/handlers/comparing/compare-handlers'
 import { setHandlers } from '../rpc/handlers/comparing/set-handlers'
 import { SetVoting } from '../sets/ballots/set-voting'
 import { RowComparisons } from '../sets/opening/row-comparisons'
+import { promptFromChat } from '../sets/prompt-from-chat'
 import type { PromptSets } from '../sets/prompt-sets'
 import { AnsweredComparisons } from '../store/comparisons/answered-comparisons'
 import { ComparisonTrash } from '../store/comparisons/comparison-trash'
 import { shuffled } from '../store/comparisons/shuffled'
 import { LineUpStore } from '../store/composer/line-up-store'
 import type { SessionOperations } from '../store/sessions/session-operations'
+import type { ToolCatalogue } from '../tools/tool'
 import { Votes } from '../votes/votes'
 import type { ModelAccess } from './model-access'
 import type { RunServices } from './run-services'
@@ -38,11 +41,13 @@ export function compareRoutes(
     sets: PromptSets
     votes: Votes
     operations: SessionOperations
+    tools: Pick<ToolCatalogue, 'list'>
   } & Pick<Parameters<typeof compareHandlers>[0], 'project' | 'useAttachments' | 'onErased'>,
 ) {
   const { clock, newId, storage, models, runs, sets, votes, operations, project, useAttachments, onErased } =
     parts
-  const { database, store, writer, pause } = storage
+  const { dataFolder, database, store, writer, pause, quickThread, watched } = storage
+  const { tools } = parts
   const { leases, active, starter, view, comparisons } = runs
   const compareArea = compareHandlers({
     comparisons,
@@ -94,10 +99,13 @@ export function compareRoutes(
       clock,
       newId,
     }),
-    async (place, options) => {
-      const comparison = comparisons.get(await rows.open(place, options))
-      comparisons.announcePanes(comparison)
-      return comparison
+    {
+      async openComparison(place, options) {
+        const comparison = comparisons.get(await rows.open(place, options))
+        comparisons.announcePanes(comparison)
+        return comparison
+      },
+      promptFrom: (place) => promptFromChat({ sessions: store, tools }, place),
     },
   )
   return {
@@ -111,6 +119,9 @@ export function compareRoutes(
         verdicts: runs.verdicts,
       }),
       ...voteHandlers(votes),
+      ...whichModelHandlers(sessionDatabaseFile(dataFolder), (name, input) =>
+        watched(quickThread.run(name, input, { timeoutMs: rankingTimeoutMs })),
+      ),
       ...setArea.routes,
       ...lineUpHandlers(new LineUpStore(database, { clock, newId })),
     },
@@ -152,7 +163,7 @@ export function openVotes({
           { timeoutMs: rankingTimeoutMs },
         ),
       ),
-    readFile: (csv) => watched(quickThread.run('readVoteFile', { file: databaseFile, csv })),
+    readFile: (given) => watched(quickThread.run('readVoteFile', { file: databaseFile, ...given })),
     csv: () => watched(quickThread.run('storedVotesCsv', { file: databaseFile })),
     votesInScope: (scope) => watched(quickThread.run('votesInScope', { file: databaseFile, scope })),
     newestInScope: (scope, limit) =>

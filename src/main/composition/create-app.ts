@@ -10,6 +10,7 @@ import type { Platform } from '../platform/platform'
 import { HealthMonitor } from '../health/health-monitor'
 import { WindowMonitor } from '../health/window-monitor'
 import { openKnowledge } from './knowledge-access'
+import { OutsidePages } from './outside-pages'
 import { openLocalTools, openWebAccess } from './built-in-tools'
 import { openModelAccess } from './model-access'
 import { ProviderPace } from '../pace/provider-pace'
@@ -37,6 +38,9 @@ import type { WindowProblem } from '../health/window-problem'
 import type { WorkerProgram } from '../base/threads/worker-thread'
 import type { Transport } from '../rpc/transport/transport'
 import type { PromptSets } from '../sets/prompt-sets'
+
+/** Sets that are due wait until the first window is there. */
+const firstWatchMs = 20_000
 
 /** How long quitting waits for answers to be saved; the journal keeps what is not saved by then. */
 const closeTimeoutMs = 5_000
@@ -158,6 +162,8 @@ async function build(
     activityChanged.fire()
   })
 
+  // A program beside the app runs only what it is asked to.
+  if (platform.isReader !== true) clock.after(firstWatchMs, () => sets.watches.start())
   sets.runs.onActivity(() => activityChanged.fire())
   sets.runs.onChanged(() => spending.refresh())
   resources.defer(models.settings.onChanged(() => spending.refresh()))
@@ -198,8 +204,11 @@ async function build(
     errors: health,
     onChatsChanged: (listener) => runs.view.onChanged(listener),
   })
+  const outsidePages = new OutsidePages(platform)
+  resources.defer(() => outsidePages.close())
   const { connections, sendCommand, openDeepLink } = openService({
     markdownFolder,
+    outsidePages,
     bootId,
     platform,
     isForTests: environment['PARLEY_TEST'] === '1',
@@ -234,6 +243,7 @@ async function build(
   let closing: Promise<void> | null = null
   async function close(): Promise<void> {
     runs.namer.close()
+    sets.watches.close()
     const threadsEnded = Promise.all([storage.endThreads(), knowledge.updates.close()])
     clock.after(agentsTimeoutMs, () => void models.agents.close())
     try {

@@ -98,6 +98,7 @@ export function openModelAccess(
     onSkipped: (_providerId, what) => log.info('left out of an answer', { what }),
     clock,
     demoClock: deps.demoClock,
+    listsFixtures: environment['PARLEY_TEST'] === '1',
   })
   resources.defer(() => registry.close())
   const modelFacts = new ModelFactsLookup({

@@ -49,6 +49,7 @@ import { compareRoutes, openVotes } from './compare-routes'
 import type { KnowledgeAccess } from './knowledge-access'
 import type { LocalTools, WebAccess } from './built-in-tools'
 import type { ModelAccess } from './model-access'
+import type { OutsidePages } from './outside-pages'
 import type { RunServices } from './run-services'
 import type { ServerAccess } from './server-access'
 import type { Storage } from './storage'
@@ -75,6 +76,7 @@ export interface ServiceParts {
   runs: RunServices
   sets: PromptSets
   markdownFolder: MarkdownFolder
+  outsidePages: OutsidePages
   onAttached: () => void
   onDetached: () => void
 }
@@ -107,6 +109,7 @@ export function openService(parts: ServiceParts) {
     preferences: models.preferences,
     notices,
     votes,
+    setRuns: parts.sets.runs,
     spending: runs.spending,
     confirmationPage: platform.confirmationPage,
     hostNotices: platform.notices,
@@ -183,6 +186,7 @@ export function openService(parts: ServiceParts) {
     sets: parts.sets,
     votes,
     operations,
+    tools: parts.tools.catalogue,
     project: (id) => projects.get(id),
     useAttachments,
     onErased: windowArea.sendSessionsChanged,
@@ -196,6 +200,7 @@ export function openService(parts: ServiceParts) {
     checks: runs.checks,
     platform,
     forgetAgent: models.agents.forget,
+    readText: parts.localTools.readText,
   })
   const connections = new Connections(() => service, clock)
   const service: Service = {
@@ -206,7 +211,12 @@ export function openService(parts: ServiceParts) {
       if (isDamage(error)) database.markDamaged(error)
     },
     routes: {
-      ...appHandlers({ ...models, platform, health: () => health.refresh() }),
+      ...appHandlers({
+        ...models,
+        platform,
+        health: () => health.refresh(),
+        openPage: (html, signal) => parts.outsidePages.open(html, signal),
+      }),
       ...modelHandlers(models),
       ...webSearchHandlers({
         search: models.search,

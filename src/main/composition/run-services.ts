@@ -141,6 +141,7 @@ export function openRunServices(
         ? temporary.files.add(sessionId, file)
         : storage.attachments.keep(file, signal)
     },
+    instructions: () => settings.get().instructions,
     maxAnswerChars: () => settings.get().maxAnswerChars,
     timeouts,
   })
@@ -177,18 +178,6 @@ export function openRunServices(
     onProblem: (error) => errors.warning('store', error),
   })
   resources.defer(() => unwatched.dispose())
-  const namer = new TitleGenerator({
-    store,
-    names: new SessionNames(database),
-    leases,
-    active,
-    view,
-    resolveSource,
-    clock,
-    errors,
-    isOn: () => settings.get().nameChats,
-    isLimitReached: () => spending.remainingUsd() === 0,
-  })
   const formChecker = new FormChecker({
     openThread: () => new WorkerThread<FormJobs>(storeWorker, { clock }),
     clock,
@@ -217,6 +206,22 @@ export function openRunServices(
       machineOf: models.machineOf,
       clock,
     }),
+  })
+  const namer = new TitleGenerator({
+    store,
+    names: new SessionNames(database),
+    leases,
+    active,
+    view,
+    comparisons: {
+      isRunning: (id) => comparisons.summary(id).running,
+      announce: (id) => comparisons.announce(id),
+    },
+    resolveSource,
+    clock,
+    errors,
+    isOn: () => settings.get().nameChats,
+    isLimitReached: () => spending.remainingUsd() === 0,
   })
   const hiddenWork = new HiddenWork({ sealed, leases })
   const paneEnd = ({ sessionId }: Pane) =>

@@ -18,6 +18,7 @@ import { SessionStore } from '../store/sessions/session-store'
 import { DifferenceFinder } from '../differences/difference-finder'
 import type { DifferenceJobs } from '../differences/difference-jobs'
 import type { RankingJobs } from '../votes/ranking-jobs'
+import type { WhichModelJobs } from '../which-model/which-model-jobs'
 import type { StoreJobs } from '../store/store-jobs'
 import type { SetJobs } from '../sets/set-jobs'
 import type { SpendingJobs } from '../spending/spending-jobs'
@@ -50,9 +51,12 @@ export async function openStorage(
   const onSlowStatement = (sql: string, durationMs: number) => log.warn('slow statement', { sql, durationMs })
   const failed = new Emitter<ParleyError>()
   // One thread for requests on every key press, one for work that may take long.
-  const quickThread = new WorkerThread<StoreJobs & RankingJobs & SpendingJobs & SetJobs>(storeWorker, {
-    clock,
-  })
+  const quickThread = new WorkerThread<StoreJobs & RankingJobs & SpendingJobs & SetJobs & WhichModelJobs>(
+    storeWorker,
+    {
+      clock,
+    },
+  )
   const slowThread = new WorkerThread<StoreJobs & SetJobs>(storeWorker, { clock })
   const endThreads = async () => void (await Promise.all([quickThread.close(), slowThread.close()]))
   resources.defer(endThreads)

@@ -11,6 +11,7 @@ import { findPlainConflicts } from './conflicts/find-plain-conflicts'
 import { joinPairs } from './conflicts/join-pairs'
 import { WordWeights } from './conflicts/subjects'
 import { findUnshared } from './find-unshared'
+import { listValues } from './list-values'
 import { statementsOf } from './text/statements'
 import { WorkBudget } from './text/work-budget'
 
@@ -35,6 +36,7 @@ export function compareAnswers(
     ...findClaimConflicts(answers, weights, budget),
   ])
   if (conflicts.length > maxConflicts) budget.cut()
+  const values = listValues(answers, conflicts, budget)
   const unshared = findUnshared(answers, conflicts, weights, budget)
-  return { conflicts: conflicts.slice(0, maxConflicts), unshared, isCut: budget.isCut }
+  return { conflicts: conflicts.slice(0, maxConflicts), values, unshared, isCut: budget.isCut }
 }

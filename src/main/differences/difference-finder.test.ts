@@ -47,6 +47,7 @@ test('compares answers in a thread, with plain data as the result', async () => 
         ],
       },
     ],
+    values: [],
     unshared: [[], [], []],
     isCut: false,
   })

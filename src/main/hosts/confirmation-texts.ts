@@ -56,6 +56,12 @@ function wording(t: TFunction, question: Confirmation): Pick<ConfirmationTexts, 
       consequence: t('host.confirm.knowledgeConsequence'),
     }
   }
+  if (kind === 'answer-page') {
+    return {
+      question: t('host.confirm.answerPageQuestion'),
+      consequence: t('host.confirm.answerPageConsequence'),
+    }
+  }
   if (kind === 'open-page') {
     return { question: t('host.confirm.pageQuestion'), consequence: t('host.confirm.pageConsequence') }
   }

@@ -19,6 +19,8 @@ export interface Platform {
    * or cannot be asked.
    */
   confirm(question: Confirmation, signal?: AbortSignal): Promise<boolean>
+  /** Opens a file in the user's program for it; rejects if the system has none. Absent when this host has no desktop. */
+  readonly openFile?: (path: string) => Promise<void>
   /** Where windows send the user to be asked; absent when the host asks directly. */
   readonly confirmationPage?: ConfirmationPage
   /**
@@ -72,6 +74,10 @@ export type Confirmation = (
     }
   | { kind: 'check-command' }
   | { kind: 'set-commands' }
+  | {
+      /** The user's browser opens a page that a model wrote, which nothing holds back there. */
+      kind: 'answer-page'
+    }
   | {
       /** All text files of a folder may be given to models. */
       kind: 'knowledge-folder'

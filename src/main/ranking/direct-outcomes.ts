@@ -83,7 +83,7 @@ class OutcomeSums {
 }
 
 /** The places of one answer of each contestant, chosen by the time of the vote, which depends on nothing shown. */
-function oneAnswerEach(shown: readonly number[], at: number): number[] {
+export function oneAnswerEach<Contestant>(shown: readonly Contestant[], at: number): number[] {
   const places = shown.map((_, place) => place)
   // Two answers always belong to two contestants.
   if (shown.length === 2) return places

@@ -1,7 +1,7 @@
-import { betaProbability, betaQuantileLogit } from './numerics/beta-distribution'
+import { betaProbability, betaQuantileLogit } from '../statistics/beta-distribution'
 import type { DirectOutcomes } from './direct-outcomes'
 import type { Fit } from './fit'
-import { normal97_5, normalProbability } from './numerics/normal-distribution'
+import { normal97_5, normalProbability } from '../statistics/normal-distribution'
 
 /** The estimated strengths of contestants, who are numbered. */
 export interface Strengths {

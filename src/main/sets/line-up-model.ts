@@ -22,6 +22,8 @@ export interface SetRunPlan {
   repeats: number
   atOnce: number
   costLimitUsd: number | null
+  /** Providers that may get questions from chats that they have not seen. */
+  confirmed?: readonly string[] | undefined
 }
 
 /**

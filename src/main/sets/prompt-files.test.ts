@@ -55,6 +55,8 @@ test('a preview says what each column becomes, and roles can be taken from a col
       { name: 'note', example: 'x' },
       { name: 'checks', example: '[{"kind":"json"}]' },
     ],
+    kind: 'table',
+    leftOut: [],
     roles: { prompt: 'prompt', system: 'system', checks: 'checks' },
     prompts: [{ text: 'Who?', systemPrompt: 'Brief', values: { note: 'x' }, checks: [{ kind: 'json' }] }],
     added: 1,

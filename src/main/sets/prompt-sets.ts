@@ -1,7 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
+
 import { failure } from '../../shared/failures/failure'
-import type { SetId, SetPromptId, SetRunId } from '../../shared/ids'
+import type { MessageId, SetId, SetPromptId, SetRunId } from '../../shared/ids'
+import type { ChatCandidates, ChatQuestion } from '../../shared/sets/candidates'
 import {
   type PromptContent,
+  type PromptFromChat,
   type PromptPreview,
   type PromptsAdded,
   type PromptSet,
@@ -17,12 +21,16 @@ import type { SetRunStore } from '../store/sets/set-run-store'
 import type { SetStore } from '../store/sets/set-store'
 import type { CellAgents } from './agents/cell-agents'
 import type { AnswerChecker } from './checks/answer-checker'
+import type { CandidateQuery, ChosenPrompt, ChosenQuestion } from './candidates/chat-questions'
 import { shapeOf } from './judging/judge-plan'
 import type { PromptFile, ReadPrompts } from './prompt-files'
 import { type ExportedRun, runAsFile, type SetFileFormat, setFiles } from './set-export'
 import { filledPrompt } from './set-plans'
 import { newestAnswers, resultDetail, type ShownRun } from './set-result'
 import type { SetRuns } from './set-runs'
+import type { WatchedRuns } from './drift-report'
+import type { DriftWatches } from './drift-watches'
+import type { DriftReport } from '../../shared/sets/drift'
 
 /** Prompts to add, typed or from a file. */
 export interface NewPrompts {
@@ -34,6 +42,8 @@ export interface NewPrompts {
 const triedRuns = 10
 const triedAnswers = 20
 const triedChars = 300
+/** The length of all answers whose pages a window tries. */
+const triedTextChars = 4_000_000
 
 /** Work that takes too long for the main thread. */
 export interface SetWork {
@@ -42,6 +52,11 @@ export interface SetWork {
   /** @throws INVALID_INPUT the file cannot be read */
   previewPrompts: (file: PromptFile) => Promise<PromptPreview>
   result: (shown: ShownRun) => Promise<SetResult>
+  candidates: (query: CandidateQuery, signal: AbortSignal) => Promise<ChatCandidates>
+  /** Null if the question may not be offered, or is gone. */
+  chatQuestion: (id: MessageId) => Promise<ChatQuestion | null>
+  chatPrompts: (chosen: readonly ChosenQuestion[]) => Promise<ChosenPrompt[]>
+  drift: (runs: WatchedRuns) => Promise<DriftReport>
   /** Writes a run to the new file `target`; returns its size. */
   write: (run: ExportedRun & { target: string }, signal: AbortSignal) => Promise<number>
 }
@@ -51,6 +66,7 @@ export class PromptSets {
   readonly runs: SetRuns
   readonly store: SetRunStore
   readonly agents: CellAgents
+  readonly watches: DriftWatches
   readonly #sets: SetStore
   readonly #verdicts: Pick<VerdictsOnRuns, 'of'>
   readonly #work: SetWork
@@ -63,6 +79,7 @@ export class PromptSets {
     store: SetRunStore
     runs: SetRuns
     agents: CellAgents
+    watches: DriftWatches
     /** Verdicts of models on conflicts between the answers. */
     verdicts: Pick<VerdictsOnRuns, 'of'>
     work: SetWork
@@ -74,6 +91,7 @@ export class PromptSets {
     this.#work = deps.work
     this.#checker = deps.checker
     this.agents = deps.agents
+    this.watches = deps.watches
     this.runs = deps.runs
     this.#sets = deps.sets
     this.store = deps.store
@@ -92,10 +110,10 @@ export class PromptSets {
 
   /** The prompts that `create` and `add` would add. @throws INVALID_INPUT the file cannot be read */
   async read({ prompts = [], file }: NewPrompts): Promise<{ prompts: PromptContent[] } & PromptsAdded> {
-    const read =
+    const read: ReadPrompts =
       file === undefined ? { prompts: [], skipped: 0, problems: [] } : await this.#work.readPrompts(file)
     const all = [...prompts, ...read.prompts]
-    return { prompts: all, added: all.length, skipped: read.skipped, problems: read.problems }
+    return { ...read, prompts: all, added: all.length }
   }
 
   /** Reads the prompts that a file would add. @throws INVALID_INPUT the file cannot be read */
@@ -114,6 +132,41 @@ export class PromptSets {
     const { prompts, ...report } = await this.read(added)
     this.#sets.add(id, prompts)
     return { set: this.#sets.get(id), ...report }
+  }
+
+  /** Lists questions of the user's chats that may become prompts. */
+  candidates(query: CandidateQuery, signal: AbortSignal): Promise<ChatCandidates> {
+    return this.#work.candidates(query, signal)
+  }
+
+  /** @throws NOT_FOUND */
+  async chatQuestion(id: MessageId): Promise<ChatQuestion> {
+    const found = await this.#work.chatQuestion(id)
+    if (found === null) throw failure('NOT_FOUND', 'message', { messageId: id })
+    return { text: found.text, answer: found.answer }
+  }
+
+  /**
+   * Adds questions of chats with what `promptFrom` finds for them; those that are gone count as skipped.
+   * @throws NOT_FOUND, INVALID_INPUT
+   */
+  async addFromChats(
+    id: SetId,
+    chosen: readonly ChosenQuestion[],
+    promptFrom: (source: NonNullable<ChosenPrompt['source']>) => PromptFromChat,
+  ): Promise<{ set: PromptSet } & PromptsAdded> {
+    const prompts: PromptContent[] = []
+    for (const { prompt, source } of await this.#work.chatPrompts(chosen)) {
+      if (source === null) prompts.push(prompt)
+      else {
+        // Reading long chats in a row would block the main thread.
+        await setImmediate()
+        const { systemPrompt, past } = promptFrom(source).prompt
+        prompts.push({ ...prompt, systemPrompt, ...(past === undefined ? {} : { past }) })
+      }
+    }
+    const added = await this.add(id, { prompts })
+    return { ...added, skipped: chosen.length - prompts.length }
   }
 
   /** @throws NOT_FOUND */
@@ -141,10 +194,17 @@ export class PromptSets {
     const asked = filledPrompt(prompt)
     const runs = this.runs.list({ setId: id, limit: triedRuns })
     const tried: TriedAnswer[] = []
+    let textChars = 0
     for (const answer of newestAnswers(this.store, runs, asked).slice(0, triedAnswers)) {
       signal?.throwIfAborted()
       const checks = await this.#checker.run(asked.checks, answer)
-      tried.push({ beginning: answer.text.slice(0, triedChars), checks })
+      const needsWindow = checks.some(({ problem }) => problem === 'needs-window')
+      if (needsWindow) textChars += answer.text.length
+      tried.push({
+        beginning: answer.text.slice(0, triedChars),
+        checks,
+        ...(needsWindow && textChars <= triedTextChars ? { text: answer.text } : {}),
+      })
       // The others would take as long.
       if (checks.some(({ problem }) => problem === 'too-slow')) break
     }

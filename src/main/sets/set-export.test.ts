@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 
 import type { Check } from '../../shared/sets/checks'
+import type { PromptPast } from '../../shared/sets/past'
 import { openSetStage } from './testing/set-stage'
 
 async function finishedRun(checks: Check[], text = 'Hello') {
@@ -47,6 +48,46 @@ test('JSON has the prompts, checks, models and answers', async () => {
       },
     ],
   })
+})
+
+test('files have the earlier turns: CSV with the answers of each model, promptfoo as messages', async () => {
+  const stage = openSetStage({ onRequest: (sent) => sent.answer(`Answer ${stage.sent.length}`) })
+  const turns: PromptPast['turns'] = [
+    { role: 'user', text: 'Say {{ x }}.' },
+    { role: 'assistant', text: 'Recorded "x"' },
+  ]
+  const prompts = [{ text: 'Again?', past: { mode: 'conversation' as const, turns } }, 'Alone?']
+  const id = await stage.runs.start({
+    setId: stage.addSet(prompts),
+    models: ['one/a'],
+    repeats: 1,
+    atOnce: 1,
+    costLimitUsd: null,
+  })
+  await stage.ended(id)
+  const rows: Record<string, string>[] = parse(stage.exported(id, 'csv'), { columns: true })
+  expect(rows.map(({ text, earlier_turns: earlier }) => [text, earlier])).toEqual([
+    ['Answer 2', 'User: Say {{ x }}.\n\nAssistant: Answer 1'],
+    ['Answer 3', ''],
+  ])
+  expect(JSON.parse(stage.exported(id, 'json'))).toMatchObject({
+    prompts: [
+      { past: { mode: 'conversation', turns }, answers: [{ course: { earlier: ['Answer 1'] } }] },
+      {},
+    ],
+  })
+  const { prompts: templates, tests } = JSON.parse(stage.exported(id, 'promptfoo')) as {
+    prompts: string[]
+    tests: { vars: { past: string } }[]
+  }
+  expect(templates[0]).toContain('{{ past }}{"role": "user"')
+  const [first, second] = tests.map(({ vars }) => vars.past.replaceAll('{{ "{" }}', '{'))
+  expect(JSON.parse(`[${first}{}]`)).toEqual([
+    { role: 'user', content: 'Say {{ x }}.' },
+    { role: 'assistant', content: 'Recorded "x"' },
+    {},
+  ])
+  expect(second).toBe('')
 })
 
 test('a configuration for promptfoo has an assertion per check, and its texts are not templates', async () => {

@@ -2,11 +2,13 @@ import { stringify } from 'csv-stringify/sync'
 
 import { assertNever } from '../../shared/invariant'
 import { type Check, passedAll } from '../../shared/sets/checks'
+import { turnsBefore, turnsText } from '../../shared/sets/past'
 import type { LineUpModel, SetRun } from '../../shared/sets/sets'
 import { spreadsheetText } from '../../shared/text/spreadsheet-text'
-import type { RunPrompt, StoredAnswers } from '../store/sets/stored-answers'
+import type { CellAnswer, RunPrompt, StoredAnswers } from '../store/sets/stored-answers'
 import { isAgent } from './agents/cell-agents'
-import { answerTallies, judgementsOf, judgeResult } from './judging/judge-result'
+import { shapeOf } from './judging/judge-plan'
+import { answerTallies, judgementsOf, countJudgements } from './judging/judge-result'
 import { cellPlace } from './running/cell-numbers'
 
 /** The kinds of files that a run is saved as, with their names. */
@@ -36,7 +38,8 @@ const columns = [
 function* runAsCsv(store: StoredAnswers, run: SetRun, judges: readonly SetRun[]): Generator<string> {
   const prompts = store.prompts(run.id)
   const tallies = judges.map((judge) => answerTallies(judgementsOf(store, run, { judge })))
-  const names = [...columns, ...judges.flatMap(judgeColumns)]
+  const hasTurns = prompts.some(({ past }) => past !== undefined && past.turns.length > 0)
+  const names = [...columns, ...(hasTurns ? ['earlier_turns'] : []), ...judges.flatMap(judgeColumns)]
   yield csvOf([names])
   for (let from = 0; from < run.cells; from += cellsPerPiece) {
     const rows = answersBetween(store, run, from, from + cellsPerPiece).map(({ place, answer, passed }) => [
@@ -50,6 +53,7 @@ function* runAsCsv(store: StoredAnswers, run: SetRun, judges: readonly SetRun[])
       answer.ttftMs ?? '',
       answer.durationMs ?? '',
       new Date(answer.at).toISOString(),
+      ...(hasTurns ? [turnsOf(prompts[place.prompt], answer)] : []),
       ...tallies.flatMap((tallyOf) => {
         const { wins, ties, losses } = tallyOf(place)
         return [wins, ties, losses]
@@ -57,6 +61,11 @@ function* runAsCsv(store: StoredAnswers, run: SetRun, judges: readonly SetRun[])
     ])
     yield csvOf(rows)
   }
+}
+
+/** The turns before the question, as text; in a conversation, with the answers of the model. */
+function turnsOf(prompt: RunPrompt | undefined, { course }: CellAnswer): string {
+  return prompt?.past === undefined ? '' : turnsText(turnsBefore(prompt.past, course))
 }
 
 function csvOf(rows: readonly (readonly (string | number)[])[]): string {
@@ -113,7 +122,7 @@ function* runAsJson(store: StoredAnswers, run: SetRun, judges: readonly SetRun[]
     model: judge.models[0],
     state: judge.state,
     spentUsd: judge.spentUsd,
-    total: judgeResult(store, run, judge).total,
+    total: countJudgements(judgementsOf(store, run, { judge }), run).total,
     judgements: judgementsOf(store, run, { judge }),
   }))
   yield `\n  ],\n  "judges": ${indented(verdicts, 2)}\n}\n`
@@ -125,22 +134,43 @@ function indented(value: unknown, depth: number): string {
 
 /**
  * The prompts, checks and models of a run as a configuration for promptfoo: JSON, which is also YAML. Keys and addresses
- * are not part of it.
+ * are not part of it, nor are tools and the content of files. Earlier turns are sent as they were recorded.
  * @see https://www.promptfoo.dev/docs/configuration/reference
  */
 function* runAsPromptfoo(store: StoredAnswers, run: SetRun): Generator<string> {
+  const prompts = store.prompts(run.id)
+  const hasTurns = prompts.some(({ past }) => past !== undefined && past.turns.length > 0)
+  const past = hasTurns ? '{{ past }}' : ''
   const configuration = {
     description: run.name,
-    prompts: [`[{% if system %}${message('system', 'system')}, {% endif %}${message('user', 'prompt')}]`],
-    // Agents and the commands that check them are Parley's own.
+    prompts: [
+      `[{% if system %}${message('system', 'system')}, {% endif %}${past}${message('user', 'prompt')}]`,
+    ],
+    // Agents, the commands that check them and frames for pages are Parley's own.
     providers: run.models.filter((model) => !isAgent(model)).map(promptfooProvider),
-    tests: store.prompts(run.id).map((prompt) => ({
-      vars: { prompt: literal(prompt.text), system: literal(systemOf(prompt, run.models)) },
-      assert: prompt.checks.flatMap((check) => (check.kind === 'command' ? [] : [promptfooAssertion(check)])),
+    tests: prompts.map((prompt) => ({
+      vars: {
+        prompt: literal(prompt.text),
+        system: literal(systemOf(prompt, run.models)),
+        ...(hasTurns ? { past: literal(turnsJson(prompt)) } : {}),
+      },
+      assert: prompt.checks.flatMap((check) =>
+        check.kind === 'command' || check.kind === 'renders' ? [] : [promptfooAssertion(check)],
+      ),
     })),
     evaluateOptions: { repeat: run.repeats, maxConcurrency: run.atOnce },
   }
   yield `${JSON.stringify(configuration, null, 2)}\n`
+}
+
+/** The earlier turns as the beginning of a JSON list. */
+function turnsJson({ past }: RunPrompt): string {
+  return (past?.turns ?? [])
+    .map(({ role, text, files = [] }) => {
+      const content = [...files.map(({ name }) => `[${name}]`), text].join(' ')
+      return `${JSON.stringify({ role, content })}, `
+    })
+    .join('')
 }
 
 function message(role: string, name: string): string {
@@ -158,7 +188,7 @@ function answersTo(store: StoredAnswers, run: SetRun, prompt: number) {
 
 /** The answers of the cells `from` and below `to`. */
 function answersBetween(store: StoredAnswers, run: SetRun, from: number, to: number) {
-  const shape = { promptCount: run.promptCount, modelCount: run.models.length, repeats: run.repeats }
+  const shape = shapeOf(run)
   return Array.from(store.cells.between(run.id, from, to), ([cell, answer]) => {
     const hasPassed = passedAll(answer.checks)
     const passed = hasPassed === null ? null : hasPassed && answer.error === null
@@ -205,7 +235,7 @@ function promptfooFamily(provider: string): string {
   return 'openai:chat'
 }
 
-function promptfooAssertion(check: Exclude<Check, { kind: 'command' }>): object {
+function promptfooAssertion(check: Exclude<Check, { kind: 'command' | 'renders' }>): object {
   const negated = 'not' in check && check.not ? 'not-' : ''
   switch (check.kind) {
     case 'contains':
@@ -216,7 +246,7 @@ function promptfooAssertion(check: Exclude<Check, { kind: 'command' }>): object 
     case 'equals':
       return check.ignoreCase === true
         ? script(
-            `(output.trim().toLowerCase() === ${quoted(check.value.trim().toLowerCase())}) !== ${negated !== ''}`,
+            `(output.trim().toLowerCase() === ${quoted(check.value.trim())}.toLowerCase()) !== ${negated !== ''}`,
           )
         : script(`(output.trim() === ${quoted(check.value.trim())}) !== ${negated !== ''}`)
     case 'matches':

@@ -1,10 +1,14 @@
+import type { MessageId } from '../../shared/ids'
 import type { SetResult } from '../../shared/sets/sets'
 import { systemClock } from '../base/clock'
 import { type JobContext, type Jobs, loadedOnDemand } from '../base/threads/job'
 import { openReadOnly, withReadOnly } from '../store/database/database'
 import { StoredAnswers } from '../store/sets/stored-answers'
+import type { CandidateQuery, ChosenQuestion } from './candidates/chat-questions'
 import type { ExportedRun } from './set-export'
 import type { ShownRun } from './set-result'
+import type { WatchedRuns } from './drift-report'
+import type { DriftReport } from '../../shared/sets/drift'
 
 /** The database, which its writer keeps open. */
 interface InStore {
@@ -17,7 +21,32 @@ export const setJobs = {
   previewPrompts: loadedOnDemand(async () => (await import('./prompt-files')).previewPromptFile),
   async readSetResult({ file, ...shown }: ShownRun & InStore): Promise<SetResult> {
     const { setResult } = await import('./set-result')
-    return withReadOnly(file, (database) => setResult(new StoredAnswers(database), shown))
+    const { allVotes } = await import('../store/votes/vote-store')
+    return withReadOnly(file, (database) =>
+      setResult(new StoredAnswers(database), shown, shown.judges.length === 0 ? [] : allVotes(database)),
+    )
+  },
+  /** Lists questions of chats that may become prompts. */
+  async findCandidates({ file, ...query }: CandidateQuery & InStore, { signal }: JobContext<never>) {
+    const { ChatQuestions } = await import('./candidates/chat-questions')
+    const database = openReadOnly(file, { clock: systemClock, onSlowStatement: () => {} })
+    try {
+      return await new ChatQuestions(database).candidates(query, signal)
+    } finally {
+      database.close()
+    }
+  },
+  async readChatQuestion({ file, messageId }: { messageId: MessageId } & InStore) {
+    const { ChatQuestions } = await import('./candidates/chat-questions')
+    return withReadOnly(file, (database) => new ChatQuestions(database).question(messageId))
+  },
+  async readChatPrompts({ file, chosen }: { chosen: readonly ChosenQuestion[] } & InStore) {
+    const { ChatQuestions } = await import('./candidates/chat-questions')
+    return withReadOnly(file, (database) => new ChatQuestions(database).prompts(chosen))
+  },
+  async readDrift({ file, ...watched }: WatchedRuns & InStore): Promise<DriftReport> {
+    const { driftReport } = await import('./drift-report')
+    return withReadOnly(file, (database) => driftReport(new StoredAnswers(database), watched))
   },
   /** Writes a run to the new file `target`. On failure no file is left. Returns the size of the file. */
   async writeSetRun(

@@ -1,13 +1,15 @@
 import { failure } from '../../shared/failures/failure'
 import type { SetId } from '../../shared/ids'
+import { providerOf } from '../../shared/models/models'
 import type { ModelParams } from '../../shared/sessions/sessions'
 import type { Check } from '../../shared/sets/checks'
-import { askedPrompt } from '../../shared/sets/asked-prompt'
+import { askedKey, askedPrompt, textsWithVariables } from '../../shared/sets/asked-prompt'
 import { fillVariables, missingVariables } from '../../shared/sets/fill-variables'
 import {
   type LineUpModel,
   type PromptContent,
   type SetEstimate,
+  type SetPower,
   setLimits,
   type SetRun,
 } from '../../shared/sets/sets'
@@ -15,8 +17,11 @@ import type { SetRunStore, StoredRun } from '../store/sets/set-run-store'
 import type { SetStore } from '../store/sets/set-store'
 import type { JudgedPair, RunPrompt } from '../store/sets/stored-answers'
 import { assertAgentCanRun } from './agents/cell-agents'
-import { judgePrompts } from './judging/judge-plan'
+import { promptsToFind, smallestFound, typicalVariance } from '../statistics/differences'
+import { judgePrompts, shapeOf } from './judging/judge-plan'
 import { lineUpModel, type SetRunPlan } from './line-up-model'
+import { promptTokens } from './prompt-needs'
+import { passCounts, resultVariance } from './result-statistics'
 import type { CellSource } from './running/ask-cell'
 
 /** From how many requests of a judge the length of all is estimated. */
@@ -51,7 +56,58 @@ export class SetPlans {
       assertAgentCanRun(model)
       this.#deps.resolve(model.model)
     }
-    return { name, models, prompts: prompts.map(filledPrompt), missing: missingIn(prompts) }
+    const unseen = this.unseen(setId, models)
+    return { name, models, prompts: prompts.map(filledPrompt), missing: missingIn(prompts), unseen }
+  }
+
+  /** The providers of these models that have not seen some of the set's questions from chats. @throws NOT_FOUND */
+  unseen(setId: SetId, models: readonly { model: string }[]): string[] {
+    const { prompts } = this.#deps.sets.get(setId)
+    return providersOf(models).filter((provider) =>
+      prompts.some(({ seenBy }) => seenBy?.includes(provider) === false),
+    )
+  }
+
+  /**
+   * The providers of these models that have not seen some of the questions from chats that a run asked, even if the set no
+   * longer has them. @throws NOT_FOUND
+   */
+  unseenOf(run: SetRun, models: readonly { model: string }[]): string[] {
+    const { sets, store } = this.#deps
+    const asked = store.prompts(run.id).filter(({ isFromChats }) => isFromChats === true)
+    if (asked.length === 0) return []
+    const seenIn = [run, ...store.judgesOf(run.id)].flatMap((each) => providersOf(each.models))
+    const seenBy = new Map(
+      sets.get(run.setId).prompts.map((prompt) => [askedKey(askedPrompt(prompt)), prompt.seenBy]),
+    )
+    return providersOf(models).filter(
+      (provider) =>
+        !seenIn.includes(provider) &&
+        asked.some((prompt) => seenBy.get(askedKey(prompt))?.includes(provider) !== true),
+    )
+  }
+
+  /** What the checks of a run can show, from what earlier runs of the set show; null if too few prompts have checks. */
+  power(
+    { setId, repeats }: Pick<SetRunPlan, 'setId' | 'repeats'>,
+    prompts: readonly RunPrompt[],
+  ): SetPower | null {
+    const { store } = this.#deps
+    const count = prompts.filter(({ checks }) => checks.length > 0).length
+    if (count < 2) return null
+    const earlier = store.list({ setId, limit: 5 }).map((run) => {
+      const rows = passCounts(store.cells.summaries(run.id), shapeOf(run))
+      const variance = resultVariance(rows, run.models.length)
+      // Repeats make a result vary less.
+      return variance === null ? null : (variance * typicalVariance(repeats)) / typicalVariance(run.repeats)
+    })
+    const measured = earlier.find((variance) => variance !== null) ?? null
+    const variance = measured ?? typicalVariance(repeats)
+    return {
+      smallest: smallestFound(variance, count),
+      promptsForTenth: promptsToFind(variance, 0.1),
+      isMeasured: measured !== null,
+    }
   }
 
   /** In US dollars, by model; null where the price is unknown. */
@@ -77,17 +133,18 @@ export class SetPlans {
   }
 }
 
+function providersOf(models: readonly { model: string }[]): string[] {
+  return [...new Set(models.map(({ model }) => providerOf(model)))]
+}
+
 /** Limit on the missing variables that are named. */
 const mostMissing = 20
 
 /** The variables without a value, those of most prompts first. */
 function missingIn(prompts: readonly PromptContent[]): { name: string; prompts: number }[] {
   const counts = new Map<string, number>()
-  for (const { text, systemPrompt, values } of prompts) {
-    const names = new Set([
-      ...missingVariables(text, values),
-      ...missingVariables(systemPrompt ?? '', values),
-    ])
+  for (const prompt of prompts) {
+    const names = new Set(textsWithVariables(prompt).flatMap((text) => missingVariables(text, prompt.values)))
     for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
   }
   return [...counts]
@@ -97,8 +154,15 @@ function missingIn(prompts: readonly PromptContent[]): { name: string; prompts: 
 }
 
 /** A prompt as a run asks and checks it. */
-export function filledPrompt({ checks, ...prompt }: PromptContent): RunPrompt {
-  return { ...askedPrompt(prompt), checks: checks.map((check) => filledCheck(check, prompt.values)) }
+export function filledPrompt({ checks, expected, seenBy, ...prompt }: PromptContent): RunPrompt {
+  const { past, ...texts } = askedPrompt(prompt)
+  return {
+    ...texts,
+    checks: checks.map((check) => filledCheck(check, prompt.values)),
+    ...(past === undefined ? {} : { past }),
+    ...(expected === undefined ? {} : { expected }),
+    ...(seenBy === undefined ? {} : { isFromChats: true }),
+  }
 }
 
 function filledCheck(check: Check, values: PromptContent['values']): Check {
@@ -108,7 +172,6 @@ function filledCheck(check: Check, values: PromptContent['values']): Check {
 }
 
 /** Rough, and only until the first answers show what they cost. */
-const charsPerToken = 4
 const answerTokens = 500
 
 /** Estimates the cost of one answer of each model in US dollars; null where the price is unknown. */
@@ -122,13 +185,12 @@ async function estimateByModel(
       if (seen !== null) return seen
       const { costOf } = deps.resolve(model.model)
       if (costOf === undefined || prompts.length === 0) return null
-      const chars = prompts.reduce(
-        (sum, { text, systemPrompt }) =>
-          sum + text.length + (systemPrompt ?? model.systemPrompt ?? '').length,
-        0,
-      )
-      const inputTokens = Math.ceil(chars / prompts.length / charsPerToken) + 10
-      const outputTokens = Math.min(answerTokens, model.params.maxOutputTokens ?? answerTokens)
+      const eachTokens = Math.min(answerTokens, model.params.maxOutputTokens ?? answerTokens)
+      const all = prompts.map((prompt) => promptTokens(prompt, model.systemPrompt ?? '', eachTokens))
+      const average = (amounts: readonly number[]) =>
+        Math.ceil(amounts.reduce((sum, amount) => sum + amount, 0) / prompts.length)
+      const inputTokens = average(all.map(({ input }) => input)) + 10
+      const outputTokens = average(all.map(({ output }) => output))
       const cost = await costOf({ inputTokens, outputTokens, totalTokens: inputTokens + outputTokens })
       return cost?.usd ?? null
     }),

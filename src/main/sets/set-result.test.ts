@@ -9,7 +9,7 @@ const run = (...keys: string[]) => ({
 })
 const isYes: Check = { kind: 'equals', value: 'yes' }
 
-test('puts regressions first, compares the same prompts, and counts k of n', async () => {
+test('puts what got worse first, compares the same prompts, and calls no change a regression that may be chance', async () => {
   let answers = new Map<string, string[]>()
   const stage = openSetStage({
     onRequest: (sent) => sent.answer(answers.get(sent.text)?.shift() ?? 'yes'),
@@ -28,7 +28,7 @@ test('puts regressions first, compares the same prompts, and counts k of n', asy
   const after = await stage.runs.start({ ...plan, models: ['one/newer'] })
   await stage.ended(after)
 
-  const { rows, totals, regressions, matched } = await stage.sets.result(after, before)
+  const { rows, totals, regressions, withinNoise, matched } = await stage.sets.result(after, before)
   const shown = rows.map(({ text, cells: [cell] }) => [
     text,
     `${cell?.passed} of ${cell?.judged}`,
@@ -36,13 +36,50 @@ test('puts regressions first, compares the same prompts, and counts k of n', asy
     cell?.baseline,
   ])
   expect(shown).toEqual([
-    ['C', '0 of 2', 'regressed', { judged: 2, passed: 2 }],
-    ['B', '1 of 2', 'regressed', { judged: 2, passed: 2 }],
-    ['A', '2 of 2', 'improved', { judged: 2, passed: 0 }],
+    ['C', '0 of 2', 'within-noise', { judged: 2, passed: 2 }],
+    ['B', '1 of 2', 'within-noise', { judged: 2, passed: 2 }],
+    ['A', '2 of 2', 'within-noise', { judged: 2, passed: 0 }],
     ['New', '2 of 2', undefined, undefined],
   ])
-  expect([regressions, matched, totals[0]?.passed, totals[0]?.judged]).toEqual([2, [0], 5, 8])
+  expect([regressions, withinNoise, matched, totals[0]?.passed, totals[0]?.judged]).toEqual([0, 3, [0], 5, 8])
+  expect(totals[0]?.difference).toMatchObject({ prompts: 3, isSettled: false, morePrompts: null })
   expect(stage.sets.answers(after, 2, before).baseline.map(({ text }) => text)).toEqual(['yes', 'yes'])
+})
+
+test('models are compared on the prompts that both answered, and a difference beyond chance is settled', async () => {
+  const stage = openSetStage({
+    onRequest: ({ model, text, answer }) =>
+      answer(model === 'one/a' || (model === 'two/b' && Number(text) % 4 === 0) ? 'yes' : 'no'),
+  })
+  const setId = stage.addSet(Array.from({ length: 12 }, (_, text) => ({ text: `${text}`, checks: [isYes] })))
+  const plan = { setId, models: ['one/a', 'two/b', 'two/c'], repeats: 1, atOnce: 4, costLimitUsd: null }
+  expect((await stage.runs.estimate(plan)).power).toMatchObject({ isMeasured: false })
+  const first = await stage.runs.start(plan)
+  await stage.ended(first)
+  const { differences, totals } = await stage.sets.result(first, null)
+  expect(differences.map(({ better, worse, isSettled }) => [better, worse, isSettled])).toEqual([
+    [0, 2, true],
+    [0, 1, true],
+    [1, 2, false],
+  ])
+  // Exact tests of 12, 9 and 3 prompts that differ, corrected for three.
+  expect(differences.map(({ pValue }) => pValue)).toEqual([3 * 2 * 0.5 ** 12, 2 * 2 * 0.5 ** 9, 0.25])
+  expect(totals.map(({ interval }) => interval?.map((limit) => limit.toFixed(3)))).toEqual([
+    ['0.758', '1.000'],
+    ['0.089', '0.532'],
+    ['0.000', '0.242'],
+  ])
+  expect((await stage.runs.estimate(plan)).power).toMatchObject({ isMeasured: true })
+
+  // With enough repeats, chance does not explain that single prompts pass no more.
+  const repeated = { ...plan, models: ['one/a'], repeats: 8 }
+  const before = await stage.runs.start(repeated)
+  await stage.ended(before)
+  const after = await stage.runs.start({ ...repeated, models: ['two/b'] })
+  await stage.ended(after)
+  const result = await stage.sets.result(after, before)
+  expect([result.regressions, result.withinNoise]).toEqual([9, 0])
+  expect(result.totals[0]?.difference).toMatchObject({ difference: -0.75, isSettled: true })
 })
 
 test('edited checks are tried on the answers of the newest run, in an order that does not tell whose they are', async () => {

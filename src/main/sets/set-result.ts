@@ -1,18 +1,25 @@
+import type { Vote } from '../../shared/votes/votes'
 import {
+  type JudgeResult,
   type SetAnswer,
   type SetResult,
   type SetResultCell,
   type SetResultDetail,
   type SetResultRow,
+  type SetResultTotal,
   type SetRun,
 } from '../../shared/sets/sets'
 import { askedKey } from '../../shared/sets/asked-prompt'
+import { sentTurns } from '../../shared/sets/past'
 import { passageBeginning } from '../../shared/differences/row-judgement'
 import type { VerdictsOnRuns } from '../store/comparisons/row-verdicts'
 import type { CellSummary, RunPrompt, StoredAnswers } from '../store/sets/stored-answers'
 import { shapeOf } from './judging/judge-plan'
-import { judgementsOf, judgeResult } from './judging/judge-result'
-import { cellNumber, cellPlace, type RunShape } from './running/cell-numbers'
+import { countJudgements, judgementsOf } from './judging/judge-result'
+import { judgeTrust } from './judging/judge-trust'
+import { changesOf, differencesFromBaseline, modelDifferences } from './result-statistics'
+import { cellNumber, cellsByPlace } from './running/cell-numbers'
+import { shareOf } from '../statistics/shares'
 
 /** Length of the beginning of a prompt in a result, in UTF-16 units. */
 const shownPromptChars = 300
@@ -29,8 +36,12 @@ export interface ShownRun {
   isBlind: boolean
 }
 
-/** The grid of a run, compared with an earlier run of the same prompts. */
-export function setResult(store: StoredAnswers, { run, baseline, judges, isBlind }: ShownRun): SetResult {
+/** The grid of a run, compared with an earlier run of the same prompts. `votes` are all those of the user. */
+export function setResult(
+  store: StoredAnswers,
+  { run, baseline, judges, isBlind }: ShownRun,
+  votes: readonly Vote[],
+): SetResult {
   const prompts = store.prompts(run.id)
   const shape = shapeOf(run)
   const cells = cellsByPlace(store.cells.summaries(run.id), shape)
@@ -40,12 +51,14 @@ export function setResult(store: StoredAnswers, { run, baseline, judges, isBlind
   const earlier = baseline === null ? null : earlierCells(store, baseline)
   const matched = matchModels(run, baseline)
   const isRevealed = isBlind ? store.revealed(run.id, run.repeats) : () => true
-  const rows = prompts.map((prompt, index): SetResultRow => {
+  const uncompared = prompts.map((prompt, index): SetResultRow => {
     const same = earlier?.byPrompt.get(promptKey(prompt))
+    const turns = prompt.past === undefined ? 0 : sentTurns(prompt.past).length
     const row = {
       prompt: index,
       text: prompt.text.slice(0, shownPromptChars),
       key: askedKey(prompt),
+      ...(turns === 0 ? {} : { turns }),
       checks: prompt.checks.length,
     }
     if (!isRevealed(index)) return { ...row, isHidden: true, cells: [] }
@@ -60,29 +73,71 @@ export function setResult(store: StoredAnswers, { run, baseline, judges, isBlind
         const beginning = beginnings?.get(first)
         const isRepeated = own.filter(({ isFailed }) => !isFailed).length > 1
         return {
-          ...comparedCell(own, before),
+          ...cellWith(own, before),
           ...(isRepeated && equal !== undefined ? { equal } : {}),
           ...(beginning === undefined ? {} : { beginning }),
         }
       }),
     }
   })
-  const totals = run.models.map((_, model) => {
-    const before = rows.map((row) => row.cells[model]?.baseline)
+  const compared = uncompared.map((row) => row.cells)
+  const changes = changesOf(compared)
+  const rows = uncompared.map((row, index) => ({
+    ...row,
+    cells: row.cells.map((cell, model) => {
+      const change = changes[index]?.[model]
+      return change === undefined ? cell : { ...cell, change }
+    }),
+  }))
+  const fromBaseline = differencesFromBaseline(compared, run.models.length)
+  const totals = run.models.map((_, model): SetResultTotal => {
     const all = cells.flatMap((row, prompt) => (isRevealed(prompt) ? (row[model] ?? []) : []))
-    const judged = before.reduce((sum, cell) => sum + (cell?.judged ?? 0), 0)
-    const passed = before.reduce((sum, cell) => sum + (cell?.passed ?? 0), 0)
-    return { ...summed(all), ...(judged === 0 ? {} : changeFrom(summed(all), { judged, passed })) }
+    const interval = shareOf(compared.flatMap((row) => row[model] ?? []))?.interval
+    const difference = fromBaseline[model] ?? null
+    return {
+      ...summed(all),
+      ...(interval === undefined ? {} : { interval }),
+      ...(difference === null ? {} : { difference }),
+    }
   })
-  const regressions = rows.reduce((sum, row) => sum + regressionsOf(row), 0)
+  const changed = (change: SetResultCell['change']) => changes.flat().filter((each) => each === change).length
   return {
     run,
     baseline,
     matched,
-    rows: rows.toSorted((one, other) => lostShare(other) - lostShare(one)),
+    rows: rows.toSorted(byLoss),
     totals,
-    regressions,
-    judges: judges.map((judge) => judgeResult(store, run, judge, isRevealed)),
+    differences: modelDifferences(compared, run.models.length),
+    regressions: changed('regressed'),
+    withinNoise: changed('within-noise'),
+    judges: judges.map((judge) => judgeResult(store, { judge, run, votes, isRevealed })),
+  }
+}
+
+/** The verdicts of a judge on the answers to prompts whose models the user can know. */
+function judgeResult(
+  store: StoredAnswers,
+  {
+    judge,
+    run,
+    votes,
+    isRevealed,
+  }: { judge: SetRun; run: SetRun; votes: readonly Vote[]; isRevealed: (prompt: number) => boolean },
+): JudgeResult {
+  const judgements = judgementsOf(store, run, { judge }).filter(({ prompt }) => isRevealed(prompt))
+  const lengths = store.cells.lengths(run.id)
+  const shape = shapeOf(run)
+  return {
+    run: judge,
+    ...countJudgements(judgements, run),
+    trust: judgeTrust({
+      runId: run.id,
+      models: run.models,
+      judge: judge.models[0],
+      judgements,
+      votes,
+      lengthOf: (place) => lengths.get(cellNumber(shape, place)) ?? 0,
+    }),
   }
 }
 
@@ -162,18 +217,6 @@ function answersTo(store: StoredAnswers, run: SetRun, prompt: number): SetAnswer
   })
 }
 
-/** Cells by prompt, then by model. */
-function cellsByPlace(cells: readonly CellSummary[], shape: RunShape): CellSummary[][][] {
-  const grid: CellSummary[][][] = Array.from({ length: shape.promptCount }, () =>
-    Array.from({ length: shape.modelCount }, () => []),
-  )
-  for (const cell of cells) {
-    const { prompt, model } = cellPlace(shape, cell.cell)
-    grid[prompt]?.[model]?.push(cell)
-  }
-  return grid
-}
-
 function earlierCells(store: StoredAnswers, baseline: SetRun) {
   return {
     cells: cellsByPlace(store.cells.summaries(baseline.id), shapeOf(baseline)),
@@ -188,8 +231,8 @@ function earlierCells(store: StoredAnswers, baseline: SetRun) {
 }
 
 /** Equal for prompts that ask the same. Their checks may differ. */
-function promptKey({ text, systemPrompt }: RunPrompt): string {
-  return JSON.stringify([text, systemPrompt])
+function promptKey({ text, systemPrompt, past }: RunPrompt): string {
+  return JSON.stringify([text, systemPrompt, past])
 }
 
 /**
@@ -215,19 +258,10 @@ export function matchModels(
   })
 }
 
-function comparedCell(cells: readonly CellSummary[], before: readonly CellSummary[]): SetResultCell {
+function cellWith(cells: readonly CellSummary[], before: readonly CellSummary[]): SetResultCell {
   const cell = summed(cells)
   const { judged, passed } = summed(before)
-  return judged === 0 ? cell : { ...cell, ...changeFrom(cell, { judged, passed }) }
-}
-
-function changeFrom(
-  { judged, passed }: SetResultCell,
-  baseline: { judged: number; passed: number },
-): Pick<SetResultCell, 'baseline' | 'change'> {
-  if (judged === 0) return { baseline }
-  const difference = passed * baseline.judged - baseline.passed * judged
-  return { baseline, change: difference < 0 ? 'regressed' : difference > 0 ? 'improved' : 'same' }
+  return judged === 0 ? cell : { ...cell, baseline: { judged, passed } }
 }
 
 function summed(cells: readonly CellSummary[]): SetResultCell {
@@ -235,6 +269,7 @@ function summed(cells: readonly CellSummary[]): SetResultCell {
   const isPriced = cells.some(({ costUsd, isFailed }) => costUsd !== null && (!isFailed || costUsd > 0))
   const isUnknown = cells.some(({ costUsd, isFailed }) => costUsd === null && !isFailed)
   const knownUsd = cells.reduce((sum, { costUsd, leastCostUsd }) => sum + (costUsd ?? leastCostUsd ?? 0), 0)
+  const unrecorded = cells.filter(({ isUnrecorded }) => isUnrecorded).length
   const times = cells.flatMap(({ durationMs, isFailed }) =>
     durationMs === null || isFailed ? [] : [durationMs],
   )
@@ -246,6 +281,7 @@ function summed(cells: readonly CellSummary[]): SetResultCell {
     costUsd: isPriced || knownUsd > 0 ? knownUsd : null,
     ...(isUnknown && (isPriced || knownUsd > 0) ? { isCostAtLeast: true } : {}),
     medianMs: medianOf(times),
+    ...(unrecorded === 0 ? {} : { unrecorded }),
   }
 }
 
@@ -255,14 +291,14 @@ function medianOf(values: readonly number[]): number | null {
   return low === undefined || high === undefined ? null : (low + high) / 2
 }
 
-function regressionsOf({ cells }: SetResultRow): number {
-  return cells.filter(({ change }) => change === 'regressed').length
+/** Rows that lost the largest share of passing answers come first, regressions before what may be chance. */
+function byLoss(one: SetResultRow, other: SetResultRow): number {
+  return lostShare(other, 'regressed') - lostShare(one, 'regressed') || lostShare(other) - lostShare(one)
 }
 
-/** The share of passing answers that the row has lost: rows that lost most come first, others keep their order. */
-function lostShare({ cells }: SetResultRow): number {
+function lostShare({ cells }: SetResultRow, only?: SetResultCell['change']): number {
   return cells.reduce((sum, { change, baseline, judged, passed }) => {
-    if (change !== 'regressed' || baseline === undefined) return sum
-    return sum + baseline.passed / baseline.judged - passed / judged
+    if (baseline === undefined || judged === 0 || (only !== undefined && change !== only)) return sum
+    return sum + Math.max(0, baseline.passed / baseline.judged - passed / judged)
   }, 0)
 }

@@ -1,20 +1,31 @@
 import { failure } from '../../shared/failures/failure'
 import type { SetId, SetRunId } from '../../shared/ids'
-import { agentOf, parseModelRef } from '../../shared/models/models'
-import { canResume, type LineUpModel, type SetEstimate, type SetRun } from '../../shared/sets/sets'
+import { agentOf, providerOf } from '../../shared/models/models'
+import type { CheckResult } from '../../shared/sets/checks'
+import {
+  canResume,
+  type LineUpModel,
+  type PageCheckTask,
+  type SetEstimate,
+  type SetRun,
+  type WaitingPages,
+} from '../../shared/sets/sets'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
 import type { NewId } from '../base/new-id'
 import type { ErrorSink } from '../errors/error-sink'
 import type { RunTimeouts } from '../runs/run/run-watchdog'
-import { lostUsd } from '../store/sets/set-cells'
-import type { StoredRun } from '../store/sets/set-run-store'
+import { type CheckPlace, lostUsd } from '../store/sets/set-cells'
+import type { NewSetRun, StoredRun } from '../store/sets/set-run-store'
 import type { RunPrompt } from '../store/sets/stored-answers'
 import { assertAgentCanRun, type CellAgents } from './agents/cell-agents'
 import type { AnswerChecker } from './checks/answer-checker'
-import { judgePrompts, pairsOf } from './judging/judge-plan'
+import { judgePrompts, pairsOf, shapeOf } from './judging/judge-plan'
 import { type ChosenModel, lineUpModel, type SetRunPlan } from './line-up-model'
+import { assertFiles, withoutFiles } from './prompt-needs'
+import type { PromptFiles } from './running/ask-cell'
+import { cellPlace } from './running/cell-numbers'
 import { areFree, costGuardOf, type SpendingAllowance } from './running/cost-guard'
 import { LiveSetRun, type UnsavedAnswer } from './running/live-set-run'
 import type { ProviderPace } from '../pace/provider-pace'
@@ -28,6 +39,9 @@ export interface SetRunsDeps extends SetPlansDeps {
   pace: ProviderPace
   timeouts: () => RunTimeouts
   maxChars: () => number
+  toolSteps: () => number
+  /** Absent where prompts have no files. */
+  files?: PromptFiles
   /** The user's limit on the cost; absent: none. */
   spending?: SpendingAllowance
   clock: Clock
@@ -72,21 +86,69 @@ export class SetRuns {
 
   /** @throws NOT_FOUND, INVALID_INPUT as `start` */
   async estimate(plan: Pick<SetRunPlan, 'setId' | 'models' | 'repeats'>): Promise<SetEstimate> {
-    const { models, prompts, missing } = this.#plans.planned(plan)
+    const { models, prompts, missing, unseen } = this.#plans.planned(plan)
     const perAnswer = await this.#plans.perAnswer(plan.setId, { models, prompts })
     const estimate = estimateOf(perAnswer, { models, promptCount: prompts.length, repeats: plan.repeats })
-    return missing.length === 0 ? estimate : { ...estimate, missing }
+    const power = this.#plans.power(plan, prompts)
+    const gone = withoutFiles(prompts, this.#deps.files)
+    return {
+      ...estimate,
+      ...(missing.length === 0 ? {} : { missing }),
+      ...(unseen.length === 0 ? {} : { unseen }),
+      ...(power === null ? {} : { power }),
+      ...(gone.length === 0 ? {} : { withoutFiles: gone }),
+    }
   }
 
   /**
    * Starts a run with a copy of the set's prompts. Asks the user about the commands that check agents.
-   * @throws NOT_FOUND, INVALID_INPUT the set is empty, or the run too large, CANCELLED not agreed, LIMIT_REACHED,
-   * STORE_FULL
+   * @throws NOT_FOUND, INVALID_INPUT the set is empty, the run too large, files of prompts are gone, or a provider is not
+   * confirmed that has not seen the questions from chats, CANCELLED not agreed, LIMIT_REACHED, STORE_FULL
    */
   async start(plan: SetRunPlan, signal?: AbortSignal): Promise<SetRunId> {
+    return this.#start({ ...plan, ...this.#plans.planned(plan) }, signal)
+  }
+
+  /**
+   * Asks the same models the same prompts as an earlier run, for a watch: even if the set has changed.
+   * @throws as `start`
+   */
+  async startAgain(
+    earlierId: SetRunId,
+    { repeats, costLimitUsd, dueAt }: Pick<SetRunPlan, 'repeats' | 'costLimitUsd'> & { dueAt: number },
+  ): Promise<SetRunId> {
+    const { store, resolve } = this.#deps
+    const { setId, name, models, atOnce } = store.get(earlierId)
+    for (const { model } of models) resolve(model)
+    return this.#start({
+      setId,
+      name,
+      models,
+      prompts: store.prompts(earlierId),
+      // They have seen the earlier run.
+      unseen: [],
+      look: { baselineId: earlierId, dueAt },
+      repeats,
+      atOnce,
+      costLimitUsd,
+    })
+  }
+
+  async #start(
+    plan: Omit<SetRunPlan, 'models'> & {
+      name: string
+      models: LineUpModel[]
+      prompts: RunPrompt[]
+      unseen: readonly string[]
+      look?: NewSetRun['look']
+    },
+    signal?: AbortSignal,
+  ): Promise<SetRunId> {
     const { store, clock, newId, agents } = this.#deps
-    const { name, models, prompts } = this.#plans.planned(plan)
+    const { name, models, prompts, unseen } = plan
+    assertFiles(prompts, this.#deps.files)
     this.#assertMaySpend(models)
+    assertConfirmed(unseen, plan.confirmed)
     await agents.requireConsent(models, prompts, signal)
     const perAnswer = await this.#plans.perAnswer(plan.setId, { models, prompts })
     this.#assertOpen()
@@ -94,8 +156,9 @@ export class SetRuns {
     // The set may have been deleted while the user was asked.
     this.#deps.sets.summary(plan.setId)
     const id = newId<SetRunId>()
-    const { setId, repeats, atOnce, costLimitUsd } = plan
+    const { setId, repeats, atOnce, costLimitUsd, look } = plan
     const judgeOf = null
+    if (unseen.length > 0) this.#deps.sets.noteSeen(setId, unseen, prompts)
     store.create({
       id,
       setId,
@@ -107,6 +170,7 @@ export class SetRuns {
       atOnce,
       costLimitUsd,
       startedAt: clock.now(),
+      look,
     })
     this.#begin(id, perAnswer)
     return id
@@ -116,7 +180,11 @@ export class SetRuns {
   async estimateJudge(runId: SetRunId, model: string | ChosenModel): Promise<SetEstimate> {
     const { judged, models, pairs } = this.#plannedJudge(runId, model)
     const perAnswer = await this.#plans.perVerdict(judged, { models, pairs })
-    return estimateOf(perAnswer, { models, promptCount: pairs.length, repeats: 1 })
+    const unseen = this.#plans.unseenOf(judged, models)
+    return {
+      ...estimateOf(perAnswer, { models, promptCount: pairs.length, repeats: 1 }),
+      ...(unseen.length === 0 ? {} : { unseen }),
+    }
   }
 
   /**
@@ -126,17 +194,20 @@ export class SetRuns {
    */
   async judge(
     runId: SetRunId,
-    plan: { model: string | ChosenModel; atOnce: number; costLimitUsd: number | null },
+    plan: { model: string | ChosenModel } & Pick<SetRunPlan, 'atOnce' | 'costLimitUsd' | 'confirmed'>,
   ): Promise<SetRunId> {
     const { store, clock, newId } = this.#deps
     const { judged, models, pairs } = this.#plannedJudge(runId, plan.model)
     this.#assertMaySpend(models)
+    const unseen = this.#plans.unseenOf(judged, models)
+    assertConfirmed(unseen, plan.confirmed)
     const perAnswer = await this.#plans.perVerdict(judged, { models, pairs })
     this.#assertOpen()
     const id = newId<SetRunId>()
     const { setId, name } = judged
     const { atOnce, costLimitUsd } = plan
     const startedAt = clock.now()
+    if (unseen.length > 0) this.#deps.sets.noteSeen(setId, unseen, store.prompts(runId))
     store.create({
       id,
       setId,
@@ -185,6 +256,7 @@ export class SetRuns {
     const run = store.get(id)
     this.#assertResumable(id)
     for (const model of run.models) assertAgentCanRun(model)
+    if (run.judgeOf === null) assertFiles(store.prompts(id), this.#deps.files)
     this.#assertMaySpend(run.models)
     if (run.judgeOf === null) await agents.requireConsent(run.models, store.prompts(id), signal)
     const perAnswer =
@@ -221,6 +293,30 @@ export class SetRuns {
         JSON.stringify({ models: asked, prompts: store.prompts(id) }) === wanted,
     )
     return run?.id ?? null
+  }
+
+  /** The next check of a page, for a window to run; null if there is none. @throws NOT_FOUND */
+  pageCheck(id: SetRunId): PageCheckTask | null {
+    const { store } = this.#deps
+    const shape = shapeOf(this.get(id))
+    const found = store.cells.pageCheck(id)
+    if (found === null) return null
+    const wanted = store.prompts(id)[cellPlace(shape, found.cell).prompt]?.checks[found.check]
+    return wanted?.kind === 'renders' ? { ...found, wanted } : null
+  }
+
+  /** A run with checks of pages that no window has run yet; null without one. */
+  waitingPages(): WaitingPages | null {
+    return this.#deps.store.cells.waitingPages()
+  }
+
+  /** Stores what a window found. Returns false if that check waits for no window. @throws NOT_FOUND */
+  finishPageCheck(id: SetRunId, place: CheckPlace, result: CheckResult): boolean {
+    this.get(id)
+    if (!this.#deps.store.cells.finishPageCheck(id, place, result)) return false
+    this.#live.get(id)?.recountChecks()
+    this.#changed.fire(id)
+    return true
   }
 
   /** Stops a run: cancels its requests and waits until the state is stored. @throws NOT_FOUND */
@@ -263,10 +359,15 @@ export class SetRuns {
     return this.get(id)
   }
 
-  /** Stops the runs of a set that is being deleted. */
+  /** Stops the runs of a set that is being deleted, also those that begin while others are being stopped. */
   async stopOf(setId: SetId): Promise<void> {
-    const runs = [...this.#live].filter(([id]) => this.#deps.store.get(id).setId === setId)
-    await Promise.all(runs.map(([, run]) => run.stop('stopped')))
+    for (;;) {
+      const runs = [...this.#live].filter(
+        ([id, { progress }]) => progress.state === 'running' && this.#deps.store.get(id).setId === setId,
+      )
+      if (runs.length === 0) return
+      await Promise.all(runs.map(([, run]) => run.stop('stopped')))
+    }
   }
 
   /** Cancels every request and keeps what has been answered. */
@@ -276,7 +377,8 @@ export class SetRuns {
   }
 
   #begin(id: SetRunId, perAnswer: readonly (number | null)[]): void {
-    const { store, checker, agents, resolve, timeouts, maxChars, clock, errors, spending } = this.#deps
+    const { store, checker, agents, resolve, timeouts, maxChars, toolSteps, files, clock, errors, spending } =
+      this.#deps
     const stored = store.get(id)
     const run = { ...stored, lostUsd: lostUsd(store.cells.lost(id, stored.models.length), perAnswer) }
     const unsaved = this.#unsaved.get(id) ?? []
@@ -288,6 +390,8 @@ export class SetRuns {
       resolve,
       timeouts,
       maxChars,
+      toolSteps,
+      files,
       clock,
       errors,
       unsaved,
@@ -364,6 +468,9 @@ export class SetRuns {
   }
 }
 
-function providerOf(model: string): string {
-  return parseModelRef(model)?.providerId ?? model
+/** @throws INVALID_INPUT the user has not confirmed that these providers get questions from chats */
+function assertConfirmed(unseen: readonly string[], confirmed: readonly string[] = []): void {
+  const left = unseen.filter((provider) => !confirmed.includes(provider))
+  if (left.length === 0) return
+  throw failure('INVALID_INPUT', 'providers-unconfirmed', { field: 'confirmed', providers: left.join(', ') })
 }

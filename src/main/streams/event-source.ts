@@ -21,3 +21,19 @@ export interface EventSource<Event> {
   /** The reader is done. The source sets its `end` when it is ready; calling this again does nothing. */
   close(cause: CloseCause): void
 }
+
+/** The listener of a source, called by `announce`. */
+export abstract class AnnouncedSource implements Pick<EventSource<unknown>, 'onReadable'> {
+  #listener: ((urgent: boolean) => void) | null = null
+
+  onReadable(listener: (urgent: boolean) => void): Dispose {
+    this.#listener = listener
+    return () => {
+      this.#listener = null
+    }
+  }
+
+  protected announce(urgent: boolean): void {
+    this.#listener?.(urgent)
+  }
+}

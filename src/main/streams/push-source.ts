@@ -1,21 +1,20 @@
 import { failureData } from '../../shared/failures/failure'
 import type { StreamEnd } from '../../shared/rpc/frames'
-import type { Dispose } from '../base/dispose'
-import type { CloseCause, EventSource } from './event-source'
+import { AnnouncedSource, type CloseCause, type EventSource } from './event-source'
 
 /**
  * A stream whose events are pushed as they happen and kept until they are read. For few and small events: once
  * `maxWaiting` of them are unread, the reader has stopped reading and its stream ends.
  */
-export class PushSource<Event> implements EventSource<Event> {
+export class PushSource<Event> extends AnnouncedSource implements EventSource<Event> {
   readonly #onClosed: (cause: CloseCause) => void
   readonly #maxWaiting: number
   #waiting: Event[] = []
-  #listener: ((urgent: boolean) => void) | null = null
   #end: StreamEnd | null = null
 
   /** Calls `onClosed` once with how the reader ended; one that stops reading counts as gone. */
   constructor(options: { onClosed: (cause: CloseCause) => void; maxWaiting: number }) {
+    super()
     this.#onClosed = options.onClosed
     this.#maxWaiting = options.maxWaiting
   }
@@ -27,7 +26,7 @@ export class PushSource<Event> implements EventSource<Event> {
       return
     }
     this.#waiting.push(event)
-    this.#listener?.(true)
+    this.announce(true)
   }
 
   get end(): StreamEnd | null {
@@ -36,13 +35,6 @@ export class PushSource<Event> implements EventSource<Event> {
 
   take(max: number): Event[] {
     return this.#waiting.splice(0, max)
-  }
-
-  onReadable(listener: (urgent: boolean) => void): Dispose {
-    this.#listener = listener
-    return () => {
-      this.#listener = null
-    }
   }
 
   close(cause: CloseCause): void {
@@ -54,6 +46,6 @@ export class PushSource<Event> implements EventSource<Event> {
     this.#end = end
     this.#waiting = []
     this.#onClosed(cause)
-    this.#listener?.(true)
+    this.announce(true)
   }
 }

@@ -88,13 +88,15 @@ test('an impossible cost is unknown', () => {
 test('counts only votes in scope', () => {
   const votes = [
     vote(['a', 'b'], { result: 'best', chosen: [0] }, { tags: ['code'], at: 10 }),
-    vote(['a', 'b'], { result: 'best', chosen: [0] }, { isBlind: true, at: 20 }),
+    vote(['a', 'b'], { result: 'best', chosen: [0] }, { isBlind: true, how: 'rendered', at: 20 }),
   ]
   const times = (scope: Partial<RankingScope>) =>
     rankedVotes(votes, { ...everything, ...scope }).map(({ at }) => at)
   expect(times({ tags: ['code', 'prose'] })).toEqual([10])
   expect(times({ since: 11 })).toEqual([20])
   expect(times({ blindOnly: true })).toEqual([20])
+  expect(times({ how: 'rendered' })).toEqual([20])
+  expect(times({ how: 'read' })).toEqual([10])
   expect(times({})).toEqual([10, 20])
 })
 

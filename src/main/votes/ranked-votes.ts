@@ -1,5 +1,5 @@
 import type { RankedVote } from '../../shared/ranking/ranking'
-import type { Contestant, Vote, VotedAnswer } from '../../shared/votes/votes'
+import type { Contestant, Vote, VotedAnswer, VoteHow } from '../../shared/votes/votes'
 import { isSoundVote } from '../ranking/checked-vote'
 
 /** Which votes count, and what counts as one contestant. */
@@ -12,6 +12,8 @@ export interface RankingScope {
   since: number
   /** Only votes by a user who could not know whose answers they were, not even from the answers. */
   blindOnly: boolean
+  /** Only votes on answers that were shown in this way. */
+  how?: VoteHow
   /** Group contestants that differ only in settings. */
   fold: boolean
   /** Split contestants by the model that the provider says has answered. */
@@ -33,11 +35,26 @@ interface RankedVotes {
  * the same contestants and the same prompt share the weight of one, as if all of them were one vote.
  */
 export function rankedVotes(votes: readonly Vote[], scope: RankingScope): RankedVotes {
-  const counted = votes
-    .filter((vote) => isInScope(vote, scope))
-    .map((vote) => ({ ranked: rankedVote(vote, scope), prompt: promptsOf(vote) }))
-    .filter(({ ranked }) => isSoundVote(ranked))
-    .map(({ ranked, prompt }) => ({ ranked, group: groupOf(ranked, prompt) }))
+  return weightedVotes(
+    votes.filter((vote) => isInScope(vote, scope)).flatMap((vote) => countedVote(vote, scope) ?? []),
+  )
+}
+
+/** A vote as the ranking sees it, and what votes on the same prompt and contestants have in common. */
+export interface CountedVote {
+  ranked: RankedVote
+  /** Null for one that is alone. */
+  group: string | null
+}
+
+/** Null for a vote that does not count. */
+export function countedVote(vote: Vote, scope: RankingScope): CountedVote | null {
+  const ranked = rankedVote(vote, scope)
+  return isSoundVote(ranked) ? { ranked, group: groupOf(ranked, promptsOf(vote)) } : null
+}
+
+/** Votes of one group share the weight of one. */
+export function weightedVotes(counted: readonly CountedVote[]): RankedVotes {
   const sizes = new Map<string, number>()
   for (const { group } of counted) if (group !== null) sizes.set(group, (sizes.get(group) ?? 0) + 1)
   return {
@@ -55,7 +72,6 @@ function promptsOf({ shown }: Vote): string[] | null {
   return prompts.has(undefined) ? null : [...prompts].flatMap((prompt) => prompt ?? []).toSorted()
 }
 
-/** What votes on the same prompt and the same contestants have in common; null for one that is alone. */
 function groupOf({ shown, result }: RankedVote, prompts: readonly string[] | null): string | null {
   return prompts === null || result === 'all-bad' ? null : JSON.stringify([prompts, shown.toSorted()])
 }
@@ -76,8 +92,9 @@ export function namedVotes(votes: readonly Vote[], scope: RankingScope): Vote[] 
 }
 
 /** True if a ranking of this scope counts the vote. */
-export function isInScope(vote: Vote, { tags, since, blindOnly }: RankingScope): boolean {
+export function isInScope(vote: Vote, { tags, since, blindOnly, how }: RankingScope): boolean {
   if (vote.at < since || (blindOnly && !isBlindThroughout(vote))) return false
+  if (how !== undefined && how !== (vote.how ?? 'read')) return false
   return tags.length === 0 || vote.tags.some((tag) => tags.includes(tag))
 }
 

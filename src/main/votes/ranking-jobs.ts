@@ -8,7 +8,7 @@ export const rankingJobs = {
   rankStoredVotes: loadedOnDemand(async () => (await ranking()).rankStoredVotes),
   votesInScope: loadedOnDemand(async () => (await ranking()).votesInScope),
   newestInScope: loadedOnDemand(async () => (await ranking()).newestInScope),
-  readVoteFile: loadedOnDemand(async () => (await voteFile()).readVoteFile),
+  readVoteFile: loadedOnDemand(async () => (await import('./vote-import')).readVoteFile),
   storedVotesCsv: loadedOnDemand(async () => (await voteFile()).storedVotesCsv),
 } satisfies Jobs
 

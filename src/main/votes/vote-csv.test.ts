@@ -39,7 +39,9 @@ test('a vote between several is exported as the pairs that it decides', () => {
   expect(csv({ result: 'all-bad', chosen: [] })).toEqual([])
 })
 
-test('names, tags, times and blindness survive a round trip, whatever the names contain', () => {
+const howAt = (index: number): Pick<Vote, 'how'> => (index % 3 === 0 ? { how: 'rendered' } : {})
+
+test('names, tags, times, blindness and how answers were shown survive a round trip, whatever the names contain', () => {
   const names = [
     '=HYPERLINK("http://127.0.0.1")',
     '+1',
@@ -53,7 +55,7 @@ test('names, tags, times and blindness survive a round trip, whatever the names 
     vote(
       [name, 'other'],
       { result: 'best', chosen: [0] },
-      { tags: ['code', 'long text', String.raw`a;b\;c\d`], isBlind: index % 2 === 0 },
+      { tags: ['code', 'long text', String.raw`a;b\;c\d`], isBlind: index % 2 === 0, ...howAt(index) },
     ),
   )
   const csv = toVoteCsv(votes)
@@ -66,6 +68,7 @@ test('names, tags, times and blindness survive a round trip, whatever the names 
       tags: ['code', 'long text', String.raw`a;b\;c\d`],
       at: Date.UTC(2026, 0, 2),
       isBlind: index % 2 === 0,
+      ...howAt(index),
     })),
     problems: [],
   })

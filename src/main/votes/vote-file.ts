@@ -1,79 +1,29 @@
 import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 
-import type { VoteId } from '../../shared/ids'
 import { type Vote, voteLimits, type VoteRowProblem } from '../../shared/votes/votes'
 import { withReadOnly } from '../store/database/database'
-import { allVotes, storedVotes } from '../store/votes/vote-store'
-import { sha256 } from '../base/sha256'
+import { allVotes } from '../store/votes/vote-store'
 import { isBlindThroughout } from './ranked-votes'
 import { failure } from '../../shared/failures/failure'
 import { spreadsheetText, textOfSpreadsheet } from '../../shared/text/spreadsheet-text'
-import { csvContent } from '../base/csv-delimiter'
-
-/** A vote to add. Only one without a time has an id: the same one each time its file is imported. */
-export type AddedVote = PairVote & { id?: VoteId }
-
-/** The votes of a CSV file that are not stored yet. */
-export interface VoteFile {
-  added: AddedVote[]
-  duplicates: number
-  problems: { row: number; reason: VoteRowProblem }[]
-}
-
-/**
- * The votes of a CSV file, compared with the stored ones: by their content if they have times, otherwise by their
- * positions in the same file. Importing the file again completes an interrupted import.
- * @throws INVALID_INPUT it is not a file of votes
- */
-export function readVoteFile({ file, csv }: { file: string; csv: string }): VoteFile {
-  const { rows, problems } = parseVoteCsv(csv)
-  const times = new Set(rows.flatMap(({ at }) => at ?? []))
-  const fileHash = sha256(csv).slice(0, 32)
-  return withReadOnly(file, (database) => {
-    const known = countRows(
-      parseVoteCsv(toVoteCsv(allVotes(database).filter(({ at }) => times.has(at)))).rows,
-    )
-    const isStored = storedVotes(database)
-    const added = rows.flatMap((row, index): AddedVote[] => {
-      if (row.at === null) {
-        const id = `csv-${fileHash}-${index}` as VoteId
-        return isStored(id) ? [] : [{ ...row, id }]
-      }
-      const count = known.get(rowKey(row)) ?? 0
-      if (count === 0) return [row]
-      known.set(rowKey(row), count - 1)
-      return []
-    })
-    return { added, duplicates: rows.length - added.length, problems }
-  })
-}
+import { csvContent } from '../../shared/text/csv-delimiter'
 
 /** All votes of the user as CSV. */
 export function storedVotesCsv({ file }: { file: string }): string {
   return toVoteCsv(withReadOnly(file, (database) => allVotes(database)))
 }
 
-function countRows(rows: readonly PairVote[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const row of rows) counts.set(rowKey(row), (counts.get(rowKey(row)) ?? 0) + 1)
-  return counts
-}
-
-function rowKey({ a, b, result, tags, at, isBlind }: PairVote): string {
-  return JSON.stringify([a, b, result, tags, at, isBlind])
-}
-
 /** Far more than any row has that is a vote. */
 const maxRowChars = 100_000
 
-const columns = ['a', 'b', 'result', 'tag', 'at', 'blind'] as const
+const columns = ['a', 'b', 'result', 'tag', 'at', 'blind', 'how'] as const
 
 /** One row: a vote between two. */
-export interface PairVote {
+export interface PairVote extends Pick<Vote, 'how'> {
   a: string
   b: string
-  result: 'a' | 'b' | 'tie'
+  result: 'a' | 'b' | 'tie' | 'all-bad'
   tags: string[]
   /** Epoch milliseconds; null when the file does not say. */
   at: number | null
@@ -97,6 +47,7 @@ export function toVoteCsv(votes: readonly Vote[]): string {
       vote.tags.map((tag) => tag.replaceAll(/[\\;]/g, String.raw`\$&`)).join(';'),
       new Date(vote.at).toISOString(),
       String(isBlindThroughout(vote)),
+      vote.how ?? 'read',
     ]),
   )
   return stringify(
@@ -113,17 +64,18 @@ export function parseVoteCsv(csv: string): VoteRows {
   if (places.slice(0, 3).includes(-1)) throw failure('INVALID_INPUT', 'votes-columns', { field: 'csv' })
   const parsed: VoteRows = { rows: [], problems: [] }
   for (const [index, record] of records.entries()) {
-    const [a = '', b = '', result = '', tag = '', at = '', blind = ''] = places.map((place) =>
+    const [a = '', b = '', result = '', tag = '', at = '', blind = '', how = ''] = places.map((place) =>
       plain(record[place] ?? ''),
     )
-    const row = rowOf({ a, b, result, tag, at, blind })
+    const row = rowOf({ a, b, result, tag, at, blind, how })
     if (typeof row === 'string') parsed.problems.push({ row: index + 1, reason: row })
     else parsed.rows.push(row)
   }
   return parsed
 }
 
-function recordsOf(csv: string): string[][] {
+/** @throws INVALID_INPUT it is not CSV */
+export function recordsOf(csv: string, maxChars = maxRowChars): string[][] {
   try {
     const { content, delimiter } = csvContent(csv)
     // Trimming would remove tabs before it finds the columns that they separate.
@@ -133,7 +85,7 @@ function recordsOf(csv: string): string[][] {
       relax_column_count: true,
       skip_empty_lines: true,
       // What is no table at all would otherwise be read for many seconds.
-      max_record_size: maxRowChars,
+      max_record_size: maxChars,
       trim: delimiter !== '\t',
     })
   } catch (error) {
@@ -147,11 +99,17 @@ function plain(text: string): string {
   return textOfSpreadsheet(text.toWellFormed())
 }
 
-function rowOf(given: Record<(typeof columns)[number], string>): PairVote | VoteRowProblem {
-  const { a, b } = given
+/** Why these are not the names of two contestants; null if they are. */
+export function namesProblem(a: string, b: string): VoteRowProblem | null {
   if (a === '' || b === '') return 'name-missing'
   if (Math.max(a.length, b.length) > voteLimits.nameChars) return 'name-too-long'
-  if (a === b) return 'same-names'
+  return a === b ? 'same-names' : null
+}
+
+function rowOf(given: Record<(typeof columns)[number], string>): PairVote | VoteRowProblem {
+  const { a, b } = given
+  const problem = namesProblem(a, b)
+  if (problem !== null) return problem
   const result = given.result.toLowerCase()
   if (result !== 'a' && result !== 'b' && result !== 'tie') return 'wrong-result'
   const at = timeOf(given.at)
@@ -166,6 +124,7 @@ function rowOf(given: Record<(typeof columns)[number], string>): PairVote | Vote
     tags: [...new Set(tags)].slice(0, voteLimits.tags),
     at,
     isBlind: ['true', '1', 'yes'].includes(given.blind.toLowerCase()),
+    ...(given.how.toLowerCase() === 'rendered' ? { how: 'rendered' } : {}),
   }
 }
 
@@ -176,7 +135,7 @@ function tagsIn(text: string): string[] {
 }
 
 /** Epoch milliseconds or an ISO date; null when there is none, undefined when it is wrong. */
-function timeOf(text: string): number | null | undefined {
+export function timeOf(text: string): number | null | undefined {
   if (text === '') return null
   // `Date.parse` finds a date in almost any text with a number.
   const isDate = /^\+?\d{4,6}-\d{2}/.test(text)

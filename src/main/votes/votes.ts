@@ -7,7 +7,14 @@ import { type Comparison, isHidden, type Pane, type Session } from '../../shared
 import type { RankingOptions } from '../../shared/ranking/ranking'
 import type { StoredRanking } from '../../shared/votes/stored-ranking'
 import { comparedPanes } from '../../shared/votes/same-question'
-import type { ListedVote, Vote, VotedAnswer, VoteResult, VotesImported } from '../../shared/votes/votes'
+import type {
+  ListedVote,
+  Vote,
+  VotedAnswer,
+  VoteHow,
+  VoteResult,
+  VotesImported,
+} from '../../shared/votes/votes'
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
@@ -17,7 +24,7 @@ import { type OriginalAnswers, type PlacedAnswer, votedAt } from '../store/votes
 import { answersKeyOf, type NewVote, type VoteStore } from '../store/votes/vote-store'
 import { contestantOf, type ContestantSettings, promptOf } from './contestant'
 import { possibleCost, type RankingScope } from './ranked-votes'
-import type { AddedVote, PairVote, VoteFile } from './vote-file'
+import type { AddedVote, VoteFile } from './vote-import'
 import {
   asBefore,
   assertSeen,
@@ -28,8 +35,6 @@ import {
   type VoteChoice,
 } from './voted-answers'
 
-/** Limit on the bad rows of an import that are described. */
-const describedProblems = 100
 /** Takes a few milliseconds. */
 const votesPerTurn = 200
 
@@ -56,8 +61,8 @@ export interface VotesDeps {
   originals: Pick<OriginalAnswers, 'of' | 'ofPane'>
   /** Ranks the stored votes, outside the main thread. */
   rank: (scope: RankingScope, prior: RankingOptions['prior']) => Promise<StoredRanking>
-  /** Compares the votes of a CSV file with the stored ones, outside the main thread. */
-  readFile: (csv: string) => Promise<VoteFile>
+  /** Compares the votes of a file with the stored ones, outside the main thread. */
+  readFile: (file: { csv: string; name: string }) => Promise<VoteFile>
   /** All votes as CSV, written outside the main thread. */
   csv: () => Promise<string>
   /** Reads the votes in the scope, outside the main thread. */
@@ -93,6 +98,7 @@ export class Votes {
       messageIds?: readonly MessageId[] | undefined
       why?: string | undefined
       tags?: string[] | undefined
+      how: VoteHow
     },
   ): Vote {
     const { comparisonId } = input
@@ -119,11 +125,12 @@ export class Votes {
       isBlind: boolean
       why?: string | undefined
       tags?: string[] | undefined
+      how: VoteHow
     },
     reveal: () => void,
   ): Vote {
     const { store, newId, clock } = this.#deps
-    const { comparisonId, result, isBlind, why, tags } = input
+    const { comparisonId, result, isBlind, why, tags, how } = input
     const answersKey = this.#keyOf(input.shown)
     const earlier = answersKey === null ? null : store.byAnswers(answersKey)
     const shown = asBefore(earlier, input.shown, { isBlind })
@@ -138,6 +145,7 @@ export class Votes {
       why: why === undefined || why === '' ? null : why,
       tags: [...new Set(tags)],
       isBlind: isBlind || isSameBlindVote(earlier, { result, chosen }),
+      ...(how === 'read' ? {} : { how }),
       at: clock.now(),
     }
     store.save([vote], reveal)
@@ -244,38 +252,34 @@ export class Votes {
   }
 
   /**
-   * Adds the votes of a CSV file that are not stored yet: all of them, or none if storing fails.
+   * Adds the votes of a file that are not stored yet: all of them, or none if storing fails. Battles of an arena are not
+   * votes of the user, and are ranked separately under the file's name.
    * @throws INVALID_INPUT it is not a file of votes
    */
-  importCsv(csv: string): Promise<VotesImported> {
+  importFile(file: { csv: string; name: string }): Promise<VotesImported> {
     // One after the other: if a file is imported twice at the same time, the second import recognises its votes.
-    const imported = this.#lastImport.then(() => this.#import(csv))
+    const imported = this.#lastImport.then(() => this.#import(file))
     this.#lastImport = imported.catch(() => undefined)
     return imported
   }
 
-  async #import(csv: string): Promise<VotesImported> {
-    const { added, duplicates, problems } = await this.#deps.readFile(csv)
+  async #import(file: { csv: string; name: string }): Promise<VotesImported> {
+    const { added, addedCount, ...report } = await this.#deps.readFile(file)
     await this.#addInTurns(added)
-    if (added.length > 0) this.#changed.fire()
-    return {
-      imported: added.length,
-      duplicates,
-      skipped: problems.length,
-      problems: problems.slice(0, describedProblems),
-    }
+    if (addedCount > 0) this.#changed.fire()
+    return { imported: addedCount, ...report }
   }
 
   /** Storing thousands at once would block everything else for seconds. */
-  async #addInTurns(rows: readonly AddedVote[]): Promise<void> {
+  async #addInTurns(lists: readonly string[]): Promise<void> {
     const { store, clock, newId } = this.#deps
     const now = clock.now()
     const added: VoteId[] = []
     try {
-      for (let start = 0; start < rows.length; start += votesPerTurn) {
-        const votes = rows
-          .slice(start, start + votesPerTurn)
-          .map((row) => voteOf(row, { id: row.id ?? newId<VoteId>(), now }))
+      for (const rows of lists) {
+        const votes = (JSON.parse(rows) as AddedVote[]).map((row) =>
+          voteOf(row, { id: row.id ?? newId<VoteId>(), now }),
+        )
         store.save(votes)
         added.push(...votes.map(({ id }) => id))
         await nextTurn()
@@ -356,21 +360,28 @@ export class Votes {
   }
 }
 
-function voteOf(row: PairVote, { id, now }: { id: VoteId; now: number }): NewVote {
+function voteOf(row: AddedVote, { id, now }: { id: VoteId; now: number }): NewVote {
+  const { result, prompt, chars = [null, null], source } = row
+  const answer = (key: string, side: 0 | 1): VotedAnswer => ({
+    contestant: { key },
+    paneId: null,
+    messageId: null,
+    ...(prompt === undefined ? {} : { prompt }),
+    chars: chars[side],
+    costUsd: null,
+  })
   return {
     id,
     comparisonId: null,
     answersKey: null,
-    result: row.result === 'tie' ? 'tie' : 'best',
-    chosen: row.result === 'tie' ? [0, 1] : [row.result === 'a' ? 0 : 1],
-    shown: [importedAnswer(row.a), importedAnswer(row.b)],
+    result: result === 'a' || result === 'b' ? 'best' : result,
+    chosen: { a: [0], b: [1], tie: [0, 1], 'all-bad': [] }[result],
+    shown: [answer(row.a, 0), answer(row.b, 1)],
     why: null,
     tags: row.tags,
     isBlind: row.isBlind,
+    ...(row.how === undefined ? {} : { how: row.how }),
     at: row.at ?? now,
+    ...(source === undefined ? {} : { source }),
   }
-}
-
-function importedAnswer(key: string): VotedAnswer {
-  return { contestant: { key }, paneId: null, messageId: null, chars: null, costUsd: null }
 }

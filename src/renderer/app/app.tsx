@@ -2,12 +2,10 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
-  useRef,
   useState,
   useEffectEvent,
   useSyncExternalStore,
 } from 'react'
-import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 
 import { assertNever } from '../../shared/invariant'
@@ -24,7 +22,15 @@ import { Banner, LazyNoticeLines } from '../features/notices/banner'
 import { ErrorBoundary } from '../ui/boundaries/error-boundary'
 import { PlainBoundary } from '../ui/boundaries/plain-boundary'
 import { Dialogs, allDialogs, firstDialogs } from './dialogs'
-import { LazyCompare, LazyQuickBar, LazyRanking, LazySelectionQuote, LazySets } from './lazy-views'
+import {
+  LazyCompare,
+  LazyPageChecks,
+  LazyQuickBar,
+  LazyRanking,
+  LazySelectionQuote,
+  LazySets,
+  LazyWhichModel,
+} from './lazy-views'
 import { FollowLinkContext } from '../markdown/code/markdown-context'
 import type { LinkTarget } from '../markdown/source/link-target'
 import { classNames } from '../ui/class-names'
@@ -48,21 +54,16 @@ import styles from './app.module.css'
 export function App() {
   const app = useApp()
   const { view, isQuick, isSidebarOpen, isSidebarHidden } = useStore(app.navigation)
-  const searchField = useRef<HTMLInputElement>(null)
   const { isRenderBroken } = useStore(app.faults.store)
 
   useEffect(() => app.windowLink.attach(), [app])
   const texts = useTexts()
   useAppearance()
   useSpellCheck()
+  const waiting = useStore(app.promptSets.store, (state) => state.waiting)
   const isPainted = usePreload()
   useShortcuts()
-  useWindowActions(() => {
-    // In a narrow window the field exists only once the sidebar is open, and must exist before the next key press.
-    flushSync(() => app.navigation.setState({ isSidebarOpen: true }))
-    searchField.current?.focus()
-    searchField.current?.select()
-  })
+  useWindowActions()
 
   const onError = (error: unknown, componentStack: string) =>
     reportError(app.environment.api, 'render', error, componentStack)
@@ -74,7 +75,7 @@ export function App() {
         <div className={windowClass({ isSidebarOpen, isSidebarHidden, isQuick })}>
           {!isQuick && (
             <ErrorBoundary place={t('common.placeSessions')} onError={onError}>
-              <Sidebar searchField={searchField} />
+              <Sidebar />
             </ErrorBoundary>
           )}
           <div
@@ -101,6 +102,11 @@ export function App() {
             <LazySelectionQuote />
           </PlainBoundary>
         )}
+        {waiting !== null && !isQuick && (
+          <PlainBoundary fallback={null}>
+            <LazyPageChecks key={waiting.runId} {...waiting} />
+          </PlainBoundary>
+        )}
         <ActionAnnouncer />
         <Dialogs />
       </FollowLinkContext>
@@ -118,6 +124,8 @@ function ShownView({ view }: { view: View }) {
       return <LazySets view={view} />
     case 'ranking':
       return <LazyRanking />
+    case 'which-model':
+      return <LazyWhichModel />
     default:
       return assertNever(view)
   }
@@ -187,7 +195,10 @@ function usePreload(): boolean {
           () => undefined,
         )
         setIsPainted(true)
-        timer = setTimeout(() => preload([LazyCompare, LazySets, LazyRanking, ...allDialogs]), restAfterMs)
+        timer = setTimeout(
+          () => preload([LazyCompare, LazySets, LazyRanking, LazyWhichModel, ...allDialogs]),
+          restAfterMs,
+        )
       })
     })
     return () => {

@@ -9,6 +9,10 @@ export const LazyCompare = lazyComponent(() => import('../features/compare/compa
 /** The pages that `places` lists. */
 export const LazySets = lazyComponent(() => import('../features/sets/sets-page'), 'SetsPage')
 export const LazyRanking = lazyComponent(() => import('../features/ranking/ranking-page'), 'RankingPage')
+export const LazyWhichModel = lazyComponent(
+  () => import('../features/which-model/which-model-page'),
+  'WhichModelPage',
+)
 
 /** The button that quotes selected text. */
 export const LazySelectionQuote = lazyComponent(
@@ -18,6 +22,9 @@ export const LazySelectionQuote = lazyComponent(
 
 /** The bar above the chat of a quick window. */
 export const LazyQuickBar = lazyComponent(() => import('../features/quick/quick-bar'), 'QuickBar')
+
+/** What checks the pages in answers to prompt sets, unseen. */
+export const LazyPageChecks = lazyComponent(() => import('../features/sets/pages/page-checks'), 'PageChecks')
 
 /** Loads what draws `view`. Without it, the window would appear with a gap. */
 export async function loadView(view: View): Promise<void> {
@@ -33,6 +40,9 @@ export async function loadView(view: View): Promise<void> {
       return
     case 'ranking':
       await LazyRanking.load()
+      return
+    case 'which-model':
+      await LazyWhichModel.load()
       return
     default:
       assertNever(view)

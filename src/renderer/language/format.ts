@@ -47,6 +47,14 @@ export function formatSigned(value: number): string {
   return formats().signed(value)
 }
 
+/** A share in hundredths with a true minus sign: with a decimal only if it would be 0 without. */
+export function formatPoints(share: number): string {
+  const points = 100 * share
+  const isSmall = points !== 0 && Math.abs(points) < 0.95
+  const size = formats().decimal(Math.abs(points), isSmall ? 1 : 0)
+  return points < 0 && Number(Math.abs(points).toFixed(isSmall ? 1 : 0)) !== 0 ? `−${size}` : size
+}
+
 /** A readable size: `812 bytes`, `3.4 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return t('common.bytes', { count: bytes })
@@ -61,7 +69,7 @@ export function formatRate(perSecond: number): string | null {
   return formats().rate(perSecond)
 }
 
-/** A fraction as a percentage: `12%`. A positive one is never shown as zero. */
+/** A fraction as a percentage: `12%`. A positive one is never shown as zero, nor a part as the whole. */
 export function formatPercent(part: number): string {
   return formats().percent(part)
 }

@@ -6,13 +6,11 @@ import { t } from '../language/t'
 import { EnlargeButton, FloatingTools } from './enlarge/enlarge-button'
 import { Inline } from './inline'
 import styles from './table.module.css'
-import { useRef, useState } from 'react'
 import { spreadsheetValue } from '../../shared/text/spreadsheet-text'
 import { csvLineOfValues } from '../language/csv-line'
-import { Button } from '../ui/controls/button'
-import { useCopying } from '../ui/controls/copy-button'
 import { Icon } from '../ui/controls/icon'
-import { Menu } from '../ui/overlays/menu'
+import { useCopying } from '../ui/controls/copy-button'
+import { TextMenuButton } from '../ui/overlays/text-menu-button'
 import { plainLine } from './source/plain-text'
 
 /** Columns with longer cells get the width of prose. */
@@ -113,34 +111,17 @@ const tableFormats = ['markdown', 'tsv', 'csv'] as const
 
 /** Copies a table, in a format that the user chooses. */
 function CopyTable({ table }: { table: Tokens.Table }) {
-  const button = useRef<HTMLButtonElement>(null)
-  const [isOpen, setIsOpen] = useState(false)
   const { words, copy } = useCopying()
-  const label = words ?? t('markdown.table.copy')
   return (
-    <>
-      <Button
-        ref={button}
-        variant="quiet"
-        aria-label={label}
-        title={label}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        <Icon name={words === null ? 'copy' : 'check'} />
-      </Button>
-      {isOpen && (
-        <Menu
-          anchor={button}
-          items={tableFormats.map((format) => ({
-            label: t(`markdown.table.as.${format}`),
-            onChoose: () => copy(tableText(table, format)),
-          }))}
-          onClose={() => setIsOpen(false)}
-        />
-      )}
-    </>
+    <TextMenuButton
+      label={words ?? t('markdown.table.copy')}
+      items={tableFormats.map((format) => ({
+        label: t(`markdown.table.as.${format}`),
+        onChoose: () => copy(tableText(table, format)),
+      }))}
+    >
+      <Icon name={words === null ? 'copy' : 'check'} />
+    </TextMenuButton>
   )
 }
 

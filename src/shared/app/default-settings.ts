@@ -9,6 +9,7 @@ export const defaultSettings: AppSettings = {
   language: 'system',
   defaultModel: null,
   favouriteModels: [],
+  instructions: '',
   defaultTools: [],
   fetchHosts: [],
   toolSteps: 25,

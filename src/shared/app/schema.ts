@@ -7,6 +7,7 @@ import { toolNames } from '../tools/schema'
 import { fetchHostOf, maxFetchHosts } from '../tools/search'
 import {
   answerCharsRange,
+  instructionsMaxChars,
   paneOrders,
   timeoutSecondsRange,
   toolCallSecondsRange,
@@ -38,6 +39,8 @@ export const appSettings = z.object({
   defaultModel: modelRef.nullable(),
   /** `provider/model` of the models that the picker lists first. */
   favouriteModels: z.array(modelRef).max(500),
+  /** Sent to models before the instructions of a project and the system prompt of a chat or pane. */
+  instructions: z.string().max(instructionsMaxChars),
   /** Names of the tools that models may use in new chats and panes; see `ToolChoice`. */
   defaultTools: toolNames,
   /** Private hosts, with or without a port, that models may fetch pages from. */
@@ -62,7 +65,7 @@ export const appSettings = z.object({
   maxAnswerChars: z.number().int().min(answerCharsRange.min).max(answerCharsRange.max),
   /** Look for local model servers on their usual loopback ports. */
   discovery: flag,
-  /** Let the model of a chat name it after its first answer. */
+  /** Let models name chats and comparisons after their first answer. */
   nameChats: flag,
   /** Show a system notification when a run ends that no window shows. */
   notifyWhenDone: flag,

@@ -1,6 +1,9 @@
 /** When the panes of a comparison ask their models: at once, local ones one after another, or all one after another. */
 export const paneOrders = ['together', 'local-in-turn', 'in-turn'] as const
 
+/** The longest instructions for all chats. */
+export const instructionsMaxChars = 20_000
+
 /** The allowed range of both timeouts, up to a week. */
 export const timeoutSecondsRange = { min: 0, max: 604_800 } as const
 

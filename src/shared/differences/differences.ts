@@ -4,6 +4,8 @@ export const maxComparedAnswers = 8
 export const maxComparedChars = 400_000
 /** The most conflicts that are listed. */
 export const maxConflicts = 200
+/** The most groups of values that are listed. */
+export const maxValueGroups = 50
 
 /** A piece of an answer's text, from the first UTF-16 unit up to and without the second: `text.slice(from, to)`. */
 export type TextRange = readonly [from: number, to: number]
@@ -29,6 +31,15 @@ export interface Conflict {
   sides: ConflictPassage[][]
 }
 
+/** Values of one kind that only some answers state. Nothing says that they are about the same thing. */
+export interface ValueGroup {
+  kind: 'number' | 'date' | 'time' | 'version'
+  /** Of numbers: the unit, or what is counted, as an answer writes it; otherwise empty. */
+  of: string
+  /** Equal values together, in ascending order. */
+  values: ConflictPassage[][]
+}
+
 /** Statements of one answer whose words no other answer has, below one of its headings. */
 export interface UnsharedTopic {
   /** Empty above the first heading. */
@@ -40,6 +51,8 @@ export interface UnsharedTopic {
 export interface AnswerDifferences {
   /** In the order of the first answer that takes part. */
   conflicts: Conflict[]
+  /** Of values that two answers state differently; those with the fewest values first. */
+  values: ValueGroup[]
   /** For each answer what is found only there. */
   unshared: UnsharedTopic[][]
   /** Something is missing: an answer is too long, there are too many statements, or comparing took too long. */

@@ -12,6 +12,7 @@ const sameInGerman = new Set(
   [
     [
       'Parley',
+      'parley-eval {{set}} --watch',
       'Alt',
       'Enter',
       'Esc',
@@ -19,6 +20,7 @@ const sameInGerman = new Set(
       'Top p',
       'Option {{number}}',
       'Version {{version}}',
+      'Version {{number, number}}',
       'Prompt {{number}}',
     ],
     [
@@ -27,6 +29,8 @@ const sameInGerman = new Set(
       'Prompts',
       'Tokens',
       'Seed',
+      'Desktop',
+      'Tablet',
       'Code',
       'Code, {{language}}',
       'Schema',
@@ -40,6 +44,8 @@ const sameInGerman = new Set(
       'http://127.0.0.1:8888',
       'Text',
       'Name',
+      'Desktop',
+      'Tablet',
       'Details',
       'Problem',
       'Normal',

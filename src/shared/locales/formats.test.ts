@@ -13,3 +13,14 @@ test.each([
 ])('rounds a minimum cost down: %d', (usd, written) => {
   expect(formatsOf('en').leastCost(usd)).toBe(written)
 })
+
+test.each([
+  [0, '0%'],
+  [0.004, '<1%'],
+  [0.5, '50%'],
+  [0.994, '>99%'],
+  [0.9999, '>99%'],
+  [1, '100%'],
+])('writes no part as nothing or as the whole: %d', (part, written) => {
+  expect(formatsOf('en').percent(part)).toBe(written)
+})

@@ -18,7 +18,7 @@ export interface Formats {
   duration: (ms: number) => string
   /** Tokens per second; null for a rate that only means that everything arrived at once. */
   rate: (perSecond: number) => string | null
-  /** A fraction as a percentage: `12%`. A positive one is never written as zero. */
+  /** A fraction as a percentage: `12%`. A positive one is never written as zero, nor a part as the whole. */
   percent: (part: number) => string
   /** US dollars; a positive sum is never written as zero. */
   cost: (costUsd: number) => string
@@ -64,9 +64,9 @@ function createFormats(locale: string): Formats {
     },
     percent(part) {
       const isTiny = part > 0 && part < 0.01
-      const hundredths = isTiny ? 1 : Math.round(part * 100)
-      const written = percents.format(hundredths / 100)
-      return isTiny ? `<${written}` : written
+      const isAlmostAll = part < 1 && part > 0.99
+      const hundredths = isTiny ? 1 : isAlmostAll ? 99 : Math.round(part * 100)
+      return `${isTiny ? '<' : isAlmostAll ? '>' : ''}${percents.format(hundredths / 100)}`
     },
     cost: (costUsd) =>
       costUsd > 0 && costUsd < smallestUsd ? `<${sums.format(smallestUsd)}` : sums.format(costUsd),

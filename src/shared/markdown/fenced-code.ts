@@ -5,3 +5,11 @@ export function fencedCode(text: string, language = ''): string {
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language.replaceAll(/[^\w+#.-]/g, '')}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`
 }
+
+/** True if a fenced code block has its closing fence, and for indented code, which needs none. */
+export function isFenceClosed(source: string): boolean {
+  const opening = /^ {0,3}(`{3,}|~{3,})/.exec(source)?.[1]
+  if (opening === undefined) return true
+  const last = /\n {0,3}(`{3,}|~{3,})[ \t]*\n*$/.exec(source)?.[1]
+  return last !== undefined && last.startsWith(opening)
+}

@@ -112,6 +112,11 @@ export function parseModelRef(ref: string): { providerId: string; modelId: strin
   return { providerId: ref.slice(0, slash), modelId: ref.slice(slash + 1) }
 }
 
+/** The provider or agent of a model; of any other text, that text. */
+export function providerOf(ref: string): string {
+  return parseModelRef(ref)?.providerId ?? ref
+}
+
 /** True if `ref` can name a model on the wire: model ids may contain spaces, but no invisible characters. */
 export function isModelRef(ref: string): boolean {
   return ref.length <= 512 && /^[^/\s\p{Cc}]+\/(?!\s)[^\p{Cc}\u2028\u2029]+$/u.test(ref) && ref.trim() === ref

@@ -18,11 +18,14 @@ export interface Project extends ProjectFields {
 export const projectLimits = { count: 1_000, nameChars: 100, instructionsChars: 20_000 } as const
 
 /**
- * The system prompt of a chat or pane that belongs to a project: the instructions of the project, then its own prompt,
- * which may refine them. Null if there is neither.
+ * The system prompt of a chat or pane: the instructions for all chats, those of its project, then its own prompt. Each
+ * may refine those before it. Null if there is none.
  */
-export function withInstructions(instructions: string, systemPrompt: string | null): string | null {
-  const parts = [instructions, systemPrompt ?? ''].filter((part) => part.trim() !== '')
+export function withInstructions(
+  instructions: readonly (string | undefined)[],
+  systemPrompt: string | null,
+): string | null {
+  const parts = [...instructions, systemPrompt].filter((part) => part != null && part.trim() !== '')
   return parts.length === 0 ? systemPrompt : parts.join('\n\n')
 }
 

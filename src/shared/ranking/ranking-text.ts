@@ -6,7 +6,7 @@ import type { RankedPair, Ranking } from './ranking'
 import { verdictOf, winnerOf } from './verdict'
 
 /** With fewer decided votes, neither a share nor the number of votes that would settle the pair means anything. */
-const telling = 10
+export const telling = 10
 
 /** The verdict in words: who is better or was so far, and whether that is settled. */
 export function verdictText(

@@ -4,6 +4,7 @@ import type { AgentInfo, ChatConsentRule, ConsentRule, FolderFacts, WorkspaceDif
 import { agentIds } from '../agents/agents'
 import { type CheckEvent, type CommandCheck, commandLimits } from '../agents/command-checks'
 import type { ErrorData } from '../errors'
+import { pageFile } from '../pages/page'
 import type { ChatToolConsentRule, ToolConsentRule } from '../tools/tools'
 import { paneLimits } from '../sessions/sessions'
 import { route, stream } from './definitions/define-route'
@@ -83,6 +84,13 @@ export const agentRoutes = {
     diff: WorkspaceDiff | null
     check: CommandCheck | null
   }>(),
+  /**
+   * A file of HTML or SVG in the folder in which the agent or the model works, as it is now.
+   * @throws NOT_FOUND; INVALID_INPUT it is elsewhere, too large or not text; TIMEOUT
+   */
+  'workspaces.page': route(() =>
+    z.object({ sessionId, path: z.string().max(4096).regex(pageFile) }),
+  ).returns<{ text: string }>(),
   /**
    * Applies the agent's changes to these files to the folder that its own was created from: exactly those that
    * `workspaces.diff` returned with `state`, even if the agent has changed more since.

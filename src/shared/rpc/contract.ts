@@ -17,6 +17,7 @@ import { attachmentRoutes, attachments } from './attachment-routes'
 import type { AppSettings } from '../app/schema'
 import { modelRef, providerFields } from '../models/schema'
 import { settingsPatch } from '../app/schema'
+import { pageLimits } from '../pages/page'
 import { answerAgain, compactionRoutes, compactionStreams, filledForm, runRoutes } from './run-routes'
 import { dataRoutes, exportInput, importInput } from './data-routes'
 import { editRoutes, searchRoutes, toolRoutes } from './tool-routes'
@@ -48,6 +49,7 @@ import { setRoutes, setStreams } from './comparing/set-routes'
 import { spendingRoutes } from './spending-routes'
 import type { testRoutes } from './test-routes'
 import { voteRoutes } from './comparing/vote-routes'
+import { whichModelRoutes } from './comparing/which-model-routes'
 import type { WindowEvent } from './window-events'
 
 /**
@@ -69,6 +71,7 @@ export const routes = {
   ...editRoutes,
   ...differenceRoutes,
   ...voteRoutes,
+  ...whichModelRoutes,
   ...mergeRoutes,
   ...setRoutes,
   ...lineUpRoutes,
@@ -98,6 +101,10 @@ export const routes = {
   'app.readClipboard': route(() => z.object({})).returns<{ text: string | null }>(),
   /** Shows a link's target and opens it externally if the user agrees; only http, https and mailto. */
   'app.openLink': route(() => z.object({ url: z.string().max(8192) })).returns<{ opened: boolean }>(),
+  /** Opens a page of an answer, as a complete document, in the user's browser if the user agrees outside the window. */
+  'app.openPage': route(() => z.object({ html: z.string().max(pageLimits.documentChars) })).returns<{
+    opened: boolean
+  }>(),
   /** The window's answer to a `ping` of its `window.attach` stream. */
   'window.pong': route(() => z.object({ windowId: id<WindowId>(), pingId: z.number().int() })).returns<
     Record<string, never>
@@ -242,7 +249,8 @@ export const streams = {
    * Runs one pane: the stream is the run. Closing it cancels the generator at once; its end arrives with the receipt
    * once the partial answer is saved. `regenerate` works as `runs.regenerate`; without `messageId`, it answers the last
    * question again. `continues` works as `runs.continue`. `form` answers a form whose run has ended, and is refused as
-   * by `forms.submit`. No other route starts an answer in a pane.
+   * by `forms.submit`. `critiqueOf` has the latest answers of this pane and others to the same question; it asks the
+   * question again, with those of the others. No other route starts an answer in a pane.
    */
   'pane.run': stream(() =>
     z.union([
@@ -261,6 +269,7 @@ export const streams = {
         .refine(saysSomething, emptyMessageIssue),
       z.object({ paneId, messageId, continues: z.literal(true) }),
       z.object({ paneId, form: filledForm }),
+      z.object({ paneId, critiqueOf: z.array(messageId).min(2).max(paneLimits.max) }),
     ]),
   ).carries<WatchEvent>(),
   ...agentStreams,

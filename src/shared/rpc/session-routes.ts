@@ -149,6 +149,8 @@ export const sessionRoutes = {
     messageId: MessageId
   }>(),
   /** The user has seen this session, so its unseen mark is cleared. */
+  /** The text of any message of a chat, such as of a version that is not shown. */
+  'messages.text': route(() => z.object({ sessionId, messageId })).returns<{ text: string }>(),
   'sessions.markSeen': route(() => z.object({ sessionId })).returns<Record<string, never>>(),
 
   /**

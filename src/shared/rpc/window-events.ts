@@ -4,6 +4,7 @@ import type { HostNotice } from '../app/host-notice'
 import type { ComparisonId, ProjectId, SessionId, WindowId } from '../ids'
 import type { ModelPreference } from '../models/models'
 import type { ComparisonSummary, SessionSummary } from '../sessions/sessions'
+import type { WaitingPages } from '../sets/sets'
 import type { AppSettings } from '../app/schema'
 import type { SpendingMark } from '../spending/spending'
 import type { MarkdownFolderState } from '../store/markdown-folder'
@@ -39,6 +40,8 @@ export type WindowEvent =
   | { type: 'models-updated'; preferences: readonly ModelPreference[] }
   /** A vote was cast, changed or removed, or votes were imported. */
   | { type: 'votes-changed' }
+  /** A run with checks of pages that no window has run yet; null when there is none. */
+  | { type: 'page-checks'; waiting: WaitingPages | null }
   /** The warnings and limits of spending that are reached, sent again whenever they change. */
   | { type: 'spending'; marks: readonly SpendingMark[] }
   /** A window or tool has changed a setting; carries all current settings. */
@@ -69,6 +72,7 @@ export type ConfirmationKind =
   | 'set-commands'
   | 'knowledge-folder'
   | 'open-page'
+  | 'answer-page'
 
 /** The target of `window.open` by which a page asks the Electron host to bring its window to the front. */
 export const frontTarget = 'parley-front'

@@ -98,6 +98,16 @@ export function messageText(message: Pick<Message, 'parts'>): string {
   return said
 }
 
+/** The round of critique that this message asks for, if any. */
+export function critiqueOf({ parts }: Pick<Message, 'parts'>): TextPart['critique'] {
+  return parts.find((part) => part.type === 'text')?.critique
+}
+
+/** The text of a question as the user asked it, also if the message asks it again in a round of critique. */
+export function askedText(question: Pick<Message, 'parts'>): string {
+  return critiqueOf(question)?.question ?? messageText(question)
+}
+
 /** True for a merged answer or a copy of one: no other answer has statements. */
 export function isMergedAnswer({ parts }: Pick<Message, 'parts'>): boolean {
   return parts.some((part) => part.type === 'text' && part.statements !== undefined)

@@ -90,6 +90,15 @@ export const plainTextPart = z.object({
   isEdited: onlyTrue,
   /** The agent sent it after the end of its answer. */
   isLate: onlyTrue,
+  /** In a question: it is one of a round of critique, in which each pane is sent the answers of the others. */
+  critique: z
+    .object({
+      /** Equal in all panes of the round. */
+      round: text,
+      /** The text of the question that is answered again. */
+      question: text,
+    })
+    .exactOptional(),
 })
 /** Text in Markdown. The statements of a merged answer are in order and cover its text. */
 export type TextPart = z.infer<typeof plainTextPart> & { statements?: MergedStatement[] }

@@ -1,4 +1,5 @@
 import type { PaneId, SetRunId } from '../ids'
+import type { PastTurn } from './past'
 import type { Vote } from '../votes/votes'
 
 /** The answers of a run that are voted on together: those of all models to one prompt in one repeat. */
@@ -15,6 +16,8 @@ export interface BallotAnswer {
   /** Identifies the answer in a vote, and reveals nothing about its model. */
   answerId: PaneId
   text: string
+  /** Its model's answers to the earlier turns of a conversation. */
+  earlier?: string[]
   /** It names a model of the run, or its maker: a vote does not count as blind. */
   namesContestant?: true
   /** The model with its settings; absent while hidden. */
@@ -25,8 +28,8 @@ export interface BallotAnswer {
 export interface SetBallot {
   /** The prompt with its values. */
   question: string
-  /** The number of repeats of the run. */
-  repeats: number
+  /** The turns before it. */
+  turns?: PastTurn[]
   /** Empty while they cannot be voted on. */
   answers: BallotAnswer[]
   /** Why there is nothing to vote on: answers are missing, or fewer than two models gave one. */

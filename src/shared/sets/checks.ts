@@ -13,13 +13,30 @@ export const checkProblems = [
   'too-short',
   'too-long',
   'folder-gone',
+  'needs-window',
+  'no-page',
+  'page-error',
+  'page-stopped',
+  'element-missing',
+  'too-wide',
 ] as const
+
+/** What a window may find wrong with a page. */
+export const pageProblems = ['no-page', 'page-error', 'page-stopped', 'element-missing', 'too-wide'] as const
+
+/** How long a page is watched for errors. */
+export const pageSeconds = { min: 1, usual: 3, max: 30 } as const
+
+/** A check that only a window can run. */
+export type PageCheck = Extract<Check, { kind: 'renders' }>
 
 /** Bounds of a prompt's checks. */
 export const checkLimits = {
   checks: 20,
   valueChars: 20_000,
   patternChars: 2_000,
+  /** What a page has to show: a role, a name or a text. */
+  wantedChars: 200,
   /** The length of the schema's JSON. */
   schemaChars: 256 * 1024,
 } as const

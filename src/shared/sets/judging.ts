@@ -15,6 +15,8 @@ export interface Judgement {
   verdict: Verdict
   /** The judge's reasons, one for each order. */
   whys: string[]
+  /** How many of the two readings preferred the answer that they saw first, and how many the other one. */
+  firstShown: [first: number, second: number]
   /** The replies without a verdict, for people to read; absent if both had one. */
   unread?: UnreadReply[]
 }
@@ -32,4 +34,53 @@ export interface JudgeCount {
   contradictions: number
   /** Pairs without a readable verdict. */
   unreadable: number
+}
+
+/** A share of pairs with the interval that is right in 95 % of cases. */
+export interface JudgedShare {
+  share: number
+  interval: [number, number]
+  /** The number of pairs, or of readings. */
+  of: number
+}
+
+/** How often a judge and the user's blind votes say the same about two answers. */
+export interface Agreement extends JudgedShare {
+  /** Cohen's: 1 for always, 0 for what chance would do; null if chance explains everything. */
+  kappa: number | null
+}
+
+/** The share of pairs that a model wins by the votes and, where there are none, by the verdicts. */
+export interface PoweredRank {
+  /** Its index in the line-up. */
+  model: number
+  share: number
+  interval: [number, number]
+  fromLabels: { share: number; interval: [number, number] }
+  /** The number of prompts with votes. */
+  prompts: number
+  /** How many more of them the judge makes up for. */
+  savedLabels: number
+}
+
+/** How far a judge can be trusted, measured on the answers that the user has voted on blind. */
+export interface JudgeTrust {
+  /** Pairs with a verdict and a vote. */
+  common: number
+  /** Below this number of common pairs, nothing is measured. */
+  needed: number
+  /** Null below `needed`. */
+  agreement: Agreement | null
+  /** The same for tags of votes with enough pairs. */
+  byTag: (Agreement & { tag: string })[]
+  /** Pairs in which the two orders contradict each other. */
+  contradictions: JudgedShare | null
+  /** Readings that prefer what they saw first. */
+  first: JudgedShare | null
+  /** Pairs in which the longer answer wins, by the judge and by the votes. */
+  longer: (JudgedShare & { votes: JudgedShare | null }) | null
+  /** The same for models of the judge's family against others. */
+  ownFamily: (JudgedShare & { votes: JudgedShare | null }) | null
+  /** Votes and verdicts together, best first; empty below `needed`. */
+  ranking: PoweredRank[]
 }

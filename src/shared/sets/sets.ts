@@ -4,8 +4,10 @@ import type { ErrorData } from '../errors'
 import type { SetId, SetPromptId, SetRunId } from '../ids'
 import type { Usage } from '../sessions/messages'
 import type { ModelParams } from '../sessions/sessions'
-import type { JudgeCount, Judgement } from './judging'
-import type { Check, CheckResult } from './checks'
+import type { JudgeCount, Judgement, JudgeTrust } from './judging'
+import type { Check, CheckResult, PageCheck } from './checks'
+import type { PromptPast } from './past'
+import type { AnswerCourse } from './schema'
 
 /** Bounds of sets and their runs. */
 export const setLimits = {
@@ -22,8 +24,10 @@ export const setLimits = {
   cells: 20_000,
   previewedPrompts: 5,
   previewedColumns: 100,
-  /** The number of skipped rows of a file that are described. */
+  /** The number of skipped rows, and of parts that are not taken over, of a file that are described. */
   describedProblems: 100,
+  /** The name of a part of a file that is not taken over. */
+  leftNameChars: 100,
   /** Different commands that check the agents of one run: the user has to read all of them. */
   commands: 20,
 } as const
@@ -36,11 +40,26 @@ export interface PromptContent {
   /** The value of each variable. A variable without one is sent as written. */
   values: Record<string, string>
   checks: Check[]
+  /** Absent: the prompt is a single question. */
+  past?: PromptPast
+  /** A good answer, for people to compare others with. */
+  expected?: string
+  /** For a question from a chat: the providers that have seen it. */
+  seenBy?: string[]
 }
 
 /** A prompt of a set. */
 export interface SetPrompt extends PromptContent {
   id: SetPromptId
+}
+
+/** A question of a chat as a prompt, with what preceded it. */
+export interface PromptFromChat {
+  prompt: PromptContent
+  /** Older turns that are left out, because there are too many or they are too long. */
+  leftOutTurns: number
+  /** Results of tools that are cut, because they are too long. */
+  cutResults: number
 }
 
 /** A set in the list. */
@@ -64,8 +83,15 @@ export type PromptRowProblem =
   | 'prompt-missing'
   | 'prompt-too-long'
   | 'bad-check'
+  | 'bad-messages'
   | 'bad-values'
   | 'too-many'
+
+/** A part of a file that is not taken over, by the name that it has there, and how often it occurs. */
+export interface LeftPart {
+  name: string
+  count: number
+}
 
 /** The result of adding prompts. */
 export interface PromptsAdded {
@@ -74,7 +100,24 @@ export interface PromptsAdded {
   skipped: number
   /** The first of them, counted from 1 without the header. */
   problems: { row: number; reason: PromptRowProblem }[]
+  /** What else the file has; absent if there is nothing. */
+  left?: LeftPart[]
 }
+
+/** How a file with prompts is written. */
+export const promptFileFormats = ['jsonl', 'csv', 'json', 'yaml'] as const
+export type PromptFileFormat = (typeof promptFileFormats)[number]
+
+/** The kinds of files with prompts, by the tool that they come from; `table` has a prompt per row. */
+export const promptFileKinds = [
+  'table',
+  'promptfoo',
+  'openai-chat',
+  'openai-evals',
+  'langfuse',
+  'braintrust',
+] as const
+export type PromptFileKind = (typeof promptFileKinds)[number]
 
 /** The roles of a column in a file with prompts; `checks` is a JSON list. Any other column is a variable. */
 export const promptColumnRoles = ['prompt', 'system', 'contains', 'equals', 'matches', 'checks'] as const
@@ -82,6 +125,11 @@ export type PromptColumnRole = (typeof promptColumnRoles)[number]
 
 /** The prompts that a file would add, before they are added. */
 export interface PromptPreview extends PromptsAdded {
+  kind: PromptFileKind
+  /** The column with the expected answers, which are checked only if it gets a role; absent if there is none. */
+  expected?: string
+  /** The columns that are not used. */
+  leftOut: string[]
   /** The columns of the file, each with the text of its first row that has one. */
   columns: { name: string; example: string }[]
   /** The roles in use, by column. */
@@ -181,6 +229,7 @@ export interface JudgeResult {
   /** By prompt. */
   rows: JudgeCount[]
   total: JudgeCount
+  trust: JudgeTrust
 }
 
 /** The results of one model for one prompt, in all repeats. */
@@ -202,10 +251,41 @@ export interface SetResultCell {
   /** The cost of some answers is unknown, fully or in part. */
   isCostAtLeast?: true
   medianMs: number | null
+  /** The number of answers that called a tool in a way that was not recorded; absent for none. */
+  unrecorded?: number
   /** The same model's cell in the earlier run; absent without one. */
   baseline?: { judged: number; passed: number }
-  /** The share of the answers that passes, compared with the earlier run. */
-  change?: 'regressed' | 'improved' | 'same'
+  /** The share of the answers that passes, compared with the earlier run; `within-noise`: chance explains the change. */
+  change?: 'regressed' | 'improved' | 'same' | 'within-noise'
+}
+
+/** The results of one model for all prompts. */
+export interface SetResultTotal extends SetResultCell {
+  /** Covers the share that passes in 95 % of cases; absent without checks. */
+  interval?: [number, number]
+  /** How the model did compared with the earlier run, on the prompts of both. */
+  difference?: PassDifference
+}
+
+/** The difference between two shares that pass the same prompts. */
+export interface PassDifference {
+  /** Between -1 and 1. */
+  difference: number
+  /** Covers it in 95 % of cases. */
+  interval: [number, number]
+  /** The chance of such a difference between equals, corrected for the number of differences. */
+  pValue: number
+  /** Chance does not explain it. */
+  isSettled: boolean
+  prompts: number
+  /** How many more prompts would show a difference of 0.1 in four of five cases; null if too few show what to expect. */
+  morePrompts: number | null
+}
+
+/** Two models of a run, by their indexes. `difference` is not negative. */
+export interface ModelDifference extends PassDifference {
+  better: number
+  worse: number
 }
 
 /** A row of the grid. */
@@ -216,6 +296,8 @@ export interface SetResultRow {
   text: string
   /** The `askedKey` of the prompt. */
   key: string
+  /** The number of earlier turns that are sent; absent without any. */
+  turns?: number
   checks: number
   /** One per model, in the order of the line-up; none while hidden. */
   cells: SetResultCell[]
@@ -232,8 +314,12 @@ export interface SetResult {
   /** Regressions first, then in the order of the set. */
   rows: SetResultRow[]
   /** Totals by model, of the rows that are not hidden. */
-  totals: SetResultCell[]
+  totals: SetResultTotal[]
+  /** All pairs of models, the clearest difference first. */
+  differences: ModelDifference[]
   regressions: number
+  /** Cells that changed since the earlier run as they may by chance. */
+  withinNoise: number
   /** Verdicts of judges, oldest first. */
   judges: JudgeResult[]
 }
@@ -252,13 +338,16 @@ export interface SetAnswer {
   durationMs: number | null
   /** In the order of the prompt's checks; null when they have not run yet. */
   checks: CheckResult[] | null
+  course?: AnswerCourse
   at: number
 }
 
 /** Everything about one prompt of a run. */
 export interface SetResultDetail {
   text: string
+  expected?: string
   systemPrompt: string | null
+  past?: PromptPast
   checks: Check[]
   answers: SetAnswer[]
   /** Index of the same prompt in the earlier run; null without one. */
@@ -280,10 +369,30 @@ export interface SetRowVerdict extends Pick<RowVerdict, 'model' | 'judgement' | 
   passages: { model: number; repeat: number; text: string | null }[]
 }
 
-/** An answer of the newest run, and what the checks of an edited prompt say about it. It does not tell whose it is. */
+/**
+ * An answer of the newest run, and what the checks of an edited prompt say about it. It does not tell whose it is.
+ * `text` is there if checks wait for a window to run its page, unless all of them would be too long.
+ */
 export interface TriedAnswer {
   beginning: string
   checks: CheckResult[]
+  text?: string
+}
+
+/** A check of an answer's page, for a window to run. */
+export interface PageCheckTask {
+  cell: number
+  /** Its index among the checks of the prompt. */
+  check: number
+  wanted: PageCheck
+  text: string
+}
+
+/** A run with checks of pages that no window has run yet. */
+export interface WaitingPages {
+  runId: SetRunId
+  /** How many answers have such checks. */
+  left: number
 }
 
 /** The expected cost of a run. */
@@ -296,8 +405,24 @@ export interface SetEstimate {
    * written. Absent if there are none.
    */
   missing?: { name: string; prompts: number }[]
+  /** The numbers of prompts whose files are gone, from 1; absent if there are none. The run cannot start. */
+  withoutFiles?: number[]
+  /** Providers that have not seen some of the questions from chats; absent if there are none. */
+  unseen?: string[]
   /** Models whose price is unknown: a cost limit does not cover them. */
   unpriced: string[]
+  /** What the checks of the run can show; absent if fewer than two prompts have any. */
+  power?: SetPower
+}
+
+/** The differences that a run can show between two models, or between one and the same in an earlier run. */
+export interface SetPower {
+  /** The smallest share that is found in four of five cases. */
+  smallest: number
+  /** How many prompts find a difference of 0.1 as often. */
+  promptsForTenth: number
+  /** The answers of an earlier run show how much results vary; without one, this is assumed. */
+  isMeasured: boolean
 }
 
 /** Events of `sets.run` and `sets.watch`. */

@@ -41,6 +41,10 @@ export function judgementIn(
     ...place,
     ...(unread.length === 0 ? {} : { unread }),
     verdict: combined(said[0]?.better ?? null, said[1]?.better ?? null),
+    firstShown: [
+      said.filter((each) => each?.better === 'first').length,
+      said.filter((each) => each?.better === 'second').length,
+    ],
     whys: said.flatMap((each) => (each === null || each.why === '' ? [] : [each.why])),
   }
 }

@@ -28,6 +28,11 @@ export function noticeText(
           `${t('storeNotices.recovered.everythingBefore')} ${afterNewest(event.newestMessageAt, language)}`,
         ],
       }
+    case 'drift':
+      return {
+        title: t(`storeNotices.drift.${event.change}`, { model: event.model }),
+        paragraphs: [t('storeNotices.drift.what', { set: event.set })],
+      }
     case 'older-log':
       return {
         title: t('storeNotices.olderLog.title'),

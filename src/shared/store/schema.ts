@@ -55,6 +55,13 @@ const storeEvent = z.discriminatedUnion('code', [
   z.object({ code: z.enum(['file-damaged', 'not-restored', 'snapshots-fail']), error: errorData }),
   /** An MCP server did not stop a cancelled call, and was restarted. */
   z.object({ code: z.literal('server-restarted'), server: z.string() }),
+  /** Chance does not explain that a watched model answers differently. */
+  z.object({
+    code: z.literal('drift'),
+    set: z.string(),
+    model: z.string(),
+    change: z.enum(['worse', 'better']),
+  }),
   /** The Markdown files of chats are not kept up to date. */
   z.object({
     code: z.literal('markdown-folder-paused'),

@@ -1,7 +1,9 @@
-import { isEditedAnswer, isEmptyMessage, type Message, messageText } from '../sessions/messages'
+import { critiqueOf, isEditedAnswer, isEmptyMessage, type Message, messageText } from '../sessions/messages'
 
-/** A text that questions with the same text and files share. */
+/** A text that questions with the same text and files share, and those of the same round of critique. */
 export function questionKey({ parts }: Pick<Message, 'parts'>): string {
+  const critique = critiqueOf({ parts })
+  if (critique !== undefined) return JSON.stringify({ critique: critique.round })
   const files = parts.flatMap((part) => (part.type === 'attachment' ? [part.attachmentId] : []))
   return JSON.stringify([messageText({ parts }).trim(), ...files])
 }

@@ -55,6 +55,10 @@ export interface VotedAnswer {
 export const voteResults = ['best', 'order', 'tie', 'all-bad'] as const
 export type VoteResult = (typeof voteResults)[number]
 
+/** `rendered`: the user saw the answers as pages; `read`: as text. */
+export const voteHows = ['read', 'rendered'] as const
+export type VoteHow = (typeof voteHows)[number]
+
 /** The user's judgement of the answers to one question. */
 export interface Vote {
   id: VoteId
@@ -70,6 +74,8 @@ export interface Vote {
   tags: string[]
   /** The contestants were hidden when the user decided. */
   isBlind: boolean
+  /** How the answers were shown when the user decided; absent for `read`. */
+  how?: Exclude<VoteHow, 'read'>
   /** Epoch milliseconds. */
   at: number
   /** The name of the file that it came from. Such a vote does not count in the user's ranking. */
@@ -94,6 +100,8 @@ export interface VotesImported {
   skipped: number
   /** The first of the skipped rows, counted from 1 without the header. */
   problems: { row: number; reason: VoteRowProblem }[]
+  /** Battles of an arena are ranked under this name; absent for the user's own votes. */
+  source?: string
 }
 
 /** Why a row is not a vote. */

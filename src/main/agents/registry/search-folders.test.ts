@@ -61,7 +61,7 @@ test('the newest version comes first, and folders that the user moved come befor
   install(moved, 'installs/node/20.0.0/bin/codex')
   const folders = searchFolders({ HOME: home, MISE_DATA_DIR: moved })
   const versions = folders.filter((folder) => folder.includes('.nvm'))
-  expect(versions.map((folder) => /v\d+/.exec(folder)?.[0])).toEqual(['v24', 'v22', 'v9'])
+  expect(versions.map((folder) => /node.(v\d+)/.exec(folder)?.[1])).toEqual(['v24', 'v22', 'v9'])
   expect(folders.indexOf(join(moved, 'installs/node/20.0.0/bin'))).toBeLessThan(
     folders.indexOf(join(home, '.local/bin')),
   )

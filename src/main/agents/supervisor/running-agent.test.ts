@@ -21,7 +21,12 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** An agent with a fake program, fake processes and fake signals: nothing is started or signalled. */
 function openFakeAgent(
-  options: { cannotListProcesses?: boolean; forgetsExited?: true; ignores?: NodeJS.Signals } = {},
+  options: {
+    cannotListProcesses?: boolean
+    cannotMeasure?: boolean
+    forgetsExited?: true
+    ignores?: NodeJS.Signals
+  } = {},
 ) {
   const clock = createManualClock()
   const done: string[] = []
@@ -43,6 +48,7 @@ function openFakeAgent(
     signal: (to, signal) => done.push(`${signal} to ${to}`) > 0,
     signalGroup: (to, signal) => done.push(`${signal} to group ${to}`) > 0 && signal !== options.ignores,
   }
+  if (options.cannotMeasure === true) delete table.processorMsOf
   const errors = {
     fatal: (...fault: unknown[]) => expect.unreachable(String(fault)),
     warning: (...fault: unknown[]) => void warnings.push(fault),
@@ -76,6 +82,10 @@ function openFakeAgent(
     },
   }
 }
+
+test('has used an unknown amount of processor time where the system does not say', () => {
+  expect(openFakeAgent({ cannotMeasure: true }).agent.processorMs()).toBeNull()
+})
 
 describe('ending an agent', () => {
   test('asks, then terminates, then kills, each after its delay, and continues if even that does not help', async () => {

@@ -82,6 +82,11 @@ export class Workspaces {
     })
   }
 
+  /** The folder of the separate workspace; null when there is none. */
+  async workFolder(sessionId: string): Promise<string | null> {
+    return (await readRecord(this.#place(sessionId)))?.workFolder ?? null
+  }
+
   /** The separate workspace, and the tree of its current files. @throws INVALID_INPUT there is none */
   state(sessionId: string, signal: AbortSignal): Promise<{ workFolder: string; tree: string }> {
     return this.#inTurn(sessionId, async () => {

@@ -26,7 +26,7 @@ function leave(place: string, rename: (name: string) => string): string {
   return folder
 }
 
-test.each(['mcp', 'agent', 'view'] as const)(
+test.each(['mcp', 'agent', 'view', 'page'] as const)(
   'removes a folder for %s once its owner has exited, and not before',
   async (purpose) => {
     const place = temporaryFolder()

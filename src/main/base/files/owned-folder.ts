@@ -3,11 +3,11 @@ import { join } from 'node:path'
 
 import { isAlive, processStat, startOf } from '../process-stat'
 
-/** The purpose of a temporary folder: a copy of the database, files given to an agent, a view of a repository. */
-type Purpose = 'mcp' | 'agent' | 'view'
+/** The purpose of a temporary folder: a copy of the database, files given to an agent, a view of a repository, a page. */
+type Purpose = 'mcp' | 'agent' | 'view' | 'page'
 
 /** `parley-mcp-PID-NAMESPACE.START-RANDOM`. */
-const ownedName = /^parley-(?:mcp|agent|view)-(\d+)-([^-]+)-[^-]+$/
+const ownedName = /^parley-(?:mcp|agent|view|page)-(\d+)-([^-]+)-[^-]+$/
 
 /**
  * Makes a folder in `place` whose name identifies its process, so that a later process can clean up after one that was

@@ -1,16 +1,11 @@
 import { tooDeepMark, valueDepth } from '../../../shared/json-depth'
+import { keyText } from '../../../shared/text/private-text'
 
 /** Replaces a secret. */
 const redacted = '[redacted]'
 
 const secretField =
   /^(authorization|proxy-authorization|cookie|set-cookie|password|secret|token|key|.*[-_.]?api[-_]?key|.*[-_](token|secret|password))$/i
-
-/**
- * Keys with a known prefix: OpenAI, Anthropic, OpenRouter and others, Google, Groq, xAI, Together AI, GitHub, Hugging Face,
- * Replicate.
- */
-const keyText = /\b(?:sk|pk|rk)-[\w-]{8,}|\bAIza[\w-]{10,}|\b(?:gsk|xai|tgp|gh[opsu]|hf|r8)[_-]\w{10,}/g
 
 // A value ends before a quote, also before an escaped one, so that redacted JSON stays valid.
 const secretTexts: [pattern: RegExp, replacement: string][] = [

@@ -9,12 +9,11 @@ import type { CommandStart } from '../../agents/commands/run-command'
 import type { CommandResult } from '../../../shared/agents/command-checks'
 import type { Clock } from '../../base/clock'
 import type { HiddenWork } from '../sealed/hidden-work'
-import type { Dispose } from '../../base/dispose'
 import type { NewId } from '../../base/new-id'
 import type { SessionLeases } from '../../leases/session-leases'
 import type { Platform } from '../../platform/platform'
 import type { ComparisonStore } from '../../store/comparisons/comparison-store'
-import type { EventSource } from '../../streams/event-source'
+import { AnnouncedSource, type EventSource } from '../../streams/event-source'
 
 interface ComparisonChecksDeps {
   store: Pick<ComparisonStore, 'get'>
@@ -162,14 +161,14 @@ function stoppedEarly() {
 }
 
 /** The stream of a check: closing it stops the command, and it ends when no process of the command is left. */
-export class CheckStream implements EventSource<CheckEvent> {
+export class CheckStream extends AnnouncedSource implements EventSource<CheckEvent> {
   readonly #onClosed: () => void
   readonly #show: (event: CheckEvent) => CheckEvent
   readonly #waiting: CheckEvent[] = []
-  #listener: ((urgent: boolean) => void) | null = null
   #end: StreamEnd | null = null
 
   constructor(onClosed: () => void, show: (event: CheckEvent) => CheckEvent) {
+    super()
     this.#onClosed = onClosed
     this.#show = show
   }
@@ -180,23 +179,16 @@ export class CheckStream implements EventSource<CheckEvent> {
 
   push(event: CheckEvent): void {
     this.#waiting.push(event)
-    this.#listener?.(true)
+    this.announce(true)
   }
 
   finish(end: StreamEnd): void {
     this.#end = end
-    this.#listener?.(true)
+    this.announce(true)
   }
 
   take(max: number): CheckEvent[] {
     return this.#waiting.splice(0, max).map((event) => this.#show(event))
-  }
-
-  onReadable(listener: (urgent: boolean) => void): Dispose {
-    this.#listener = listener
-    return () => {
-      this.#listener = null
-    }
   }
 
   close(): void {

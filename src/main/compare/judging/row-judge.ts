@@ -7,7 +7,7 @@ import {
 import { failure } from '../../../shared/failures/failure'
 import type { MessageId, SessionId } from '../../../shared/ids'
 import { agentOf, parseModelRef } from '../../../shared/models/models'
-import { type Message, messageText } from '../../../shared/sessions/messages'
+import { askedText, type Message, messageText } from '../../../shared/sessions/messages'
 import type { ModelParams } from '../../../shared/sessions/sessions'
 import { estimatedTokens } from '../../../shared/text/estimated-tokens'
 import { choiceIn } from '../../../shared/sets/judge-reply'
@@ -203,7 +203,7 @@ export class RowJudge {
 
 function questionTextOf(store: RowJudgeDeps['store'], answer: Message): string {
   const question = storedQuestionOf(store, answer)
-  return question === null ? '' : messageText(question)
+  return question === null ? '' : askedText(question)
 }
 
 function passageIn(answer: Message | undefined, range: JudgedPassage['range']): string | null {

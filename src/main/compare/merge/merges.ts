@@ -2,7 +2,7 @@ import { failure } from '../../../shared/failures/failure'
 import type { ComparisonId, MergeId, PaneId } from '../../../shared/ids'
 import { type MergeKind, mergeLimits, type StoredMerge } from '../../../shared/merges/merges'
 import { agentOf } from '../../../shared/models/models'
-import { isEmptyMessage, type Message, messageText } from '../../../shared/sessions/messages'
+import { askedText, isEmptyMessage, type Message, messageText } from '../../../shared/sessions/messages'
 import { type Pane, paneLetters, type Session } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
@@ -202,6 +202,6 @@ export class Merges {
     const question = first === undefined ? null : this.#deps.sessions.lastUserMessage(first.pane.sessionId)
     if (question === null) throw failure('INVALID_INPUT', 'nothing-asked', { field: 'paneIds' })
     const attachments = question.parts.filter((part) => part.type === 'attachment')
-    return { text: messageText(question), attachments }
+    return { text: askedText(question), attachments }
   }
 }

@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 
 import { rankingJobs } from '../../votes/ranking-jobs'
 import { spendingJobs } from '../../spending/spending-jobs'
+import { closeEvidence, whichModelJobs } from '../../which-model/which-model-jobs'
 import { differenceJobs } from '../../differences/difference-jobs'
 import { serveJobs } from '../../base/threads/job-server'
 import { checkJobs } from '../../sets/checks/check-jobs'
@@ -24,7 +25,11 @@ export function serveStoreJobs(port: MessagePort): void {
       ...checkJobs,
       ...setJobs,
       ...spendingJobs,
+      ...whichModelJobs,
     },
-    closeSearch,
+    () => {
+      closeSearch()
+      closeEvidence()
+    },
   )
 }

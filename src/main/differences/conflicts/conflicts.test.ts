@@ -43,6 +43,11 @@ test.each([
     'The notes were written by Ada Lovelace.',
     'The notes were written by Lovelace.',
   ],
+  [
+    'one of several names in the same place',
+    'A town on the lake is Bregenz. A town on the lake is Lindau.',
+    'A town on the lake is Konstanz.',
+  ],
   ['a time near the hour', 'The store opens at 2 pm.', 'The store opens at 14:00.'],
   ['water by volume', 'Add 350 ml of water to the dough.', 'Add 350 g of water to the dough.'],
   [
@@ -92,6 +97,12 @@ test.each([
     'She was born in Warsaw, the capital.',
     'She was born in Kraków, the capital.',
     'name: Warsaw / Kraków',
+  ],
+  [
+    'a name in the same sentence',
+    'The capital of Bolivia is **La Paz**. It lies high.',
+    'The capital of Bolivia is **Sucre**.',
+    'name: La Paz / Sucre',
   ],
   [
     'none and some',

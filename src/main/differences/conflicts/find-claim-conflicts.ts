@@ -17,7 +17,7 @@ interface Claim {
 }
 
 /** What claims must have in common: the weight of their words, its share of the shorter one, and how many words. */
-const leastOfSameConcept = { shared: 1.1, share: 0.5, words: 1 }
+const leastOfSameConcept = { shared: 0.9, share: 0.5, words: 1 }
 const leastOfOtherConcept = { shared: 2, share: 0.6, words: 3 }
 /** The share of the shorter claim that a single common word must be. */
 const leastShareOfOneWord = 0.7
@@ -25,6 +25,9 @@ const leastShareOfOneWord = 0.7
 /** `not only`, `no longer`, `not more than`: what these deny is something else. */
 const otherNegation =
   /\b(?:not only|no longer|no later|not more|no more|not less|no less|not just|not until|not yet|no matter|nicht nur|nicht mehr|nicht länger|nicht bloß|nicht unbedingt|not necessarily|not always|nicht immer|not all|not every|nicht alle|nicht jeder?|whether or not|if not|or not|wenn nicht|if you (?:don't|cannot|can't)|not be confused)\b/iu
+/** `doesn’t last for more than`: what is denied is a limit, not the claim. */
+const deniedLimit =
+  /(?:n['’]t|\bnot|\bno|\bnicht|\bkein\p{L}*)\b.{0,40}\b(?:(?:more|less|longer|later|fewer) than|(?:mehr|weniger|länger|später) als)\b/iu
 const isConditional = /^(?:if|when|unless|wenn|falls|sofern|ob|whether|once|should)\b/iu
 const question = /\?\s*$/u
 
@@ -52,7 +55,7 @@ function claimsIn(statement: Statement, weights: WordWeights, budget: WorkBudget
     const [first, end] = [own[0], own.at(-1)]
     if (first === undefined || end === undefined) continue
     const written = text.slice(first.from - statement.from, end.to - statement.from)
-    if (otherNegation.test(written) || isConditional.test(written)) continue
+    if ([otherNegation, deniedLimit, isConditional].some((pattern) => pattern.test(written))) continue
     let sign = 1
     let concept = own.slice(0, 2).some((word) => isImperative(word.written)) ? 'advise' : ''
     for (const word of own) {

@@ -1,12 +1,12 @@
 import type { ConflictKind } from '../../../shared/differences/differences'
 import { isSameDate } from '../facts/dates'
-import type { Fact } from '../facts/fact'
+import type { DateValue, Fact } from '../facts/fact'
 import { isSameValue } from '../facts/same-value'
 import type { Statement } from '../text/statements'
 import { stemOf, wordsOf } from '../text/words'
 import type { WorkBudget } from '../text/work-budget'
 import { type FoundPair, type FoundPassage, pairsOf } from './found-pair'
-import { countedWord, type Subject, subjectOf, type WordWeights } from './subjects'
+import { type Subject, subjectOf, type WordWeights } from './subjects'
 
 /** A fact with what it is about. */
 interface Stated {
@@ -23,18 +23,19 @@ interface Stated {
 const currencies = new Set(['USD', 'EUR', 'GBP', 'JPY', 'CHF', 'ISK', 'cent'])
 
 const limits = {
-  unit: 1,
+  unit: 1.1,
   counted: 2,
   bare: 2,
-  dotted: 0.7,
+  dotted: 0.5,
   version: 0.9,
   date: 1.3,
-  name: 1,
-  share: 0.25,
-  rival: 0.5,
+  name: 0.7,
+  share: 0.2,
+  rival: 0.6,
   agreed: 0.3,
   ratio: 5,
   alike: 0.5,
+  crowd: 0.1,
 }
 
 /** Pairs of facts of two answers that are about the same thing and differ. */
@@ -60,10 +61,10 @@ function statedIn(statement: Statement, weights: WordWeights, budget: WorkBudget
     const { value } = fact
     const slot = slotOf(statement, fact)
     if (value.kind === 'name' && slot === '') return []
-    const subject = new Map(subjectOf(statement, fact))
+    const subject = new Map(subjectOf(statement, fact, weights))
     if (value.kind === 'version' && value.name !== '') subject.set(stemOf(value.name), 1)
     const weight = weights.total(subject)
-    return [{ fact, statement, subject, weight, counted: countedWord(statement, fact), slot }]
+    return [{ fact, statement, subject, weight, counted: fact.counted?.stem ?? '', slot }]
   })
 }
 
@@ -125,6 +126,11 @@ function differing(
         isUnknown(other, names[0]),
     )
     .toSorted((left, right) => right.score - left.score)
+  // The more facts of a dimension only one of the answers states, the less two of them belong together.
+  const crowd = Map.groupBy(
+    [...own, ...others].filter((each) => !isAgreed.has(each)),
+    dimensionOf,
+  )
   const best = new Map<Stated, Candidate>()
   const rivals = new Map<Stated, number>()
   for (const candidate of open) {
@@ -147,7 +153,9 @@ function differing(
     const share = score / Math.min(one.weight, other.weight)
     const rival = Math.max(rivals.get(one) ?? 0, rivals.get(other) ?? 0)
     if (best.get(one) !== candidate || best.get(other) !== candidate) return []
-    if (score < leastShared(one, other) || share < limits.share || rival > score * limits.rival) return []
+    const crowding = 1 + limits.crowd * Math.max(0, (crowd.get(dimensionOf(one))?.length ?? 0) - 2)
+    if (score < leastShared(one, other) * crowding) return []
+    if (share < limits.share || rival > score * limits.rival) return []
     return [
       {
         kind: kindOf(one.fact, other.fact),
@@ -167,8 +175,7 @@ function agreedIn(
 ): Set<Stated> {
   const agreed = new Set<Stated>()
   for (const { one, other, score } of candidates) {
-    if (score >= limits.agreed && isSameValue(one.fact.value, other.fact.value) === true)
-      agreed.add(one).add(other)
+    if (score >= limits.agreed && isStatedAlike(one.fact, other.fact)) agreed.add(one).add(other)
   }
   const taken = new Set<Stated>()
   const byDimension = Map.groupBy(others, dimensionOf)
@@ -188,6 +195,17 @@ function agreedIn(
   }
   for (const each of taken) agreed.add(each)
   return agreed
+}
+
+/** True if one value may be the other. A year or a month alone does not say that a full date is right. */
+function isStatedAlike({ value: one }: Fact, { value: other }: Fact): boolean {
+  if (isSameValue(one, other) !== true) return false
+  if (one.kind !== 'date' || other.kind !== 'date') return true
+  return isFull(one) === isFull(other)
+}
+
+function isFull({ year, month, day }: DateValue): boolean {
+  return year !== undefined && month !== undefined && day !== undefined
 }
 
 /** Only values of the same one can be equal. */
@@ -259,7 +277,8 @@ function likeness({ value: one }: Fact, { value: other }: Fact): number {
     const parts = (['year', 'month', 'day'] as const).filter(
       (part) => one[part] !== undefined && one[part] === other[part],
     )
-    return parts.length * limits.alike * 0.6
+    // Of two full dates, only a digit differs.
+    return parts.length === 2 ? limits.date : parts.length * limits.alike * 0.6
   }
   if (one.kind === 'version' && other.kind === 'version')
     return one.name !== '' && one.name === other.name ? limits.alike : 0

@@ -1,14 +1,18 @@
 import type { NumberValue } from '../facts/fact'
+import { isSameValue } from '../facts/same-value'
 import type { Statement } from '../text/statements'
 import type { WorkBudget } from '../text/work-budget'
 import { type FoundPair, pairsOf } from './found-pair'
-import { countedWord, type WordWeights } from './subjects'
+import type { WordWeights } from './subjects'
 
 const yes = new Set(['yes', 'yeah', 'yep', 'ja', 'jawohl'])
 const no = new Set(['no', 'nope', 'nein'])
 const none = new Set(['no', 'kein', 'keine', 'keinen', 'keinem', 'keiner'])
 
-/** Pairs that need no likeness of their sentences: `Yes` and `No` at the start, `no locks` and `three locks`. */
+/**
+ * Pairs for which likeness does not matter: `Yes` and `No` at the start, `no locks` and `three locks`; and sentences that
+ * are equal but for a name.
+ */
 export function findPlainConflicts(
   answers: readonly (readonly Statement[])[],
   weights: WordWeights,
@@ -21,6 +25,7 @@ export function findPlainConflicts(
       ...noneAndSome(own, others, weights, budget),
       ...noneAndSome(others, own, weights, budget),
       ...preferences(own, others, budget),
+      ...otherNames(own, others, budget),
     )
   }
   return found
@@ -65,7 +70,7 @@ function noneAndSome(
         (fact) =>
           isCount(fact.value) &&
           other.words.every(({ written }) => !none.has(written)) &&
-          countedWord(other, fact) === next.stem,
+          fact.counted?.stem === next.stem,
       )
       if (counted === undefined) continue
       const end =
@@ -129,5 +134,34 @@ function preferences(
   return (ones ?? []).flatMap((one): FoundPair[] => {
     const other = twos?.find(({ better, worse }) => better === one.worse && worse === one.better)
     return other === undefined ? [] : [{ kind: 'recommendation', score: 3, passages: [one, other] }]
+  })
+}
+
+/** `The capital is Sucre` in one answer, and `The capital is La Paz` in the other one. */
+function otherNames(
+  own: readonly Statement[],
+  others: readonly Statement[],
+  budget: WorkBudget,
+): FoundPair[] {
+  const [ones, twos] = [own, others].map((statements) => {
+    const names = statements.flatMap((each) => (budget.allows(each.words.length) ? namesIn(each) : []))
+    return Map.groupBy(names, ({ rest }) => rest)
+  })
+  return [...(ones ?? [])].flatMap(([rest, [one, ...more]]): FoundPair[] => {
+    const [other, ...moreOthers] = twos?.get(rest) ?? []
+    // A list has several names in the same place.
+    if (one === undefined || other === undefined || more.length + moreOthers.length > 0) return []
+    if (isSameValue(one.says, other.says) !== false) return []
+    return [{ kind: 'name', score: 2, passages: [one, other] }]
+  })
+}
+
+/** Names with the words around them, if these say enough. */
+function namesIn(statement: Statement) {
+  return statement.facts.flatMap(({ value, from, to }) => {
+    const around = statement.words.filter((each) => each.to <= from || each.from >= to)
+    if (value.kind !== 'name' || around.filter(({ isEmpty }) => !isEmpty).length < 2) return []
+    const rest = around.map((each) => `${each.to <= from ? '<' : '>'}${each.stem}`).join(' ')
+    return [{ statement, from, to, says: value, rest }]
   })
 }

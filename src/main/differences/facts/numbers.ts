@@ -6,7 +6,7 @@ const number =
 const blank = String.raw`[ \u00a0\u202f\u2009]`
 const magnitude = new RegExp(String.raw`(?:${blank}(\p{L}{2,9})\.?|([kK]))(?![\p{L}\p{N}])`, 'uy')
 const unit = new RegExp(
-  String.raw`[ \u00a0\u202f\u2009-]?([%‰$€£¥]|°[CF]|\p{L}{1,16}(?:\/[hs]|[²³2])?)(?![\p{L}\p{N}_])`,
+  String.raw`[ \u00a0\u202f\u2009-]?([%‰$€£¥]|°[CF]|\p{L}{1,16}(?:\/(?:[hs]|d?l|ml)|[²³2])?)(?![\p{L}\p{N}_]|-\p{L})`,
   'uy',
 )
 const cardinals: readonly (readonly [names: string, value: number])[] = [
@@ -46,6 +46,8 @@ const articles = new Map([
   ['einen', 1],
   ['einem', 1],
   ['einer', 1],
+  ['a quarter of a', 0.25],
+  ['a quarter of an', 0.25],
   ['half an', 0.5],
   ['half a', 0.5],
   ['eine halbe', 0.5],
@@ -88,6 +90,14 @@ const atLeast =
 const atMost =
   /(?:less than|under|below|up to|at most|no more than|maximum(?: of)?|max\.?|weniger als|unter|bis zu|höchstens|maximal|<|≤)\s*$/iu
 const lookBehind = 20
+
+/** Where the words begin that say what kind of amount the number at `at` is, such as `at least`; `at` if there are none. */
+export function boundStart(text: string, at: number): number {
+  const start = Math.max(0, at - lookBehind)
+  const before = text.slice(start, at)
+  const found = [rough, atLeast, atMost].flatMap((pattern) => pattern.exec(before)?.index ?? [])
+  return start + Math.min(before.length, ...found)
+}
 
 /** Reads numbers with their units, such as `1,000 km`, `5 %`, `$2.5 million` and `three`. Returns the rest. */
 export function readNumbers(text: string, language: TextLanguage, facts: Fact[]): string {
@@ -132,7 +142,7 @@ export function readNumbers(text: string, language: TextLanguage, facts: Fact[])
 
 const periods: Readonly<Record<TextLanguage, RegExp>> = {
   en: /^ (?:second|minute|hour|day|week|month|year|decade|century)(?!\p{L})/u,
-  de: /^ (?:Sekunde|Minute|Stunde|Tag|Woche|Monat|Jahr|Jahrzehnt|Jahrhundert)e?[ns]?(?!\p{L})/u,
+  de: /^ (?:Sekunde|Minute|Stunde|Tag|Woche|Monat|Vierteljahr|Jahr|Jahrzehnt|Jahrhundert)e?[ns]?(?!\p{L})/u,
 }
 
 /** True if a period follows: `a bar` and `a bit` are no numbers. */
@@ -393,6 +403,7 @@ const units: readonly (readonly [names: string, base: string, factor: number])[]
   ['d day days tag tage tagen', 's', 86_400],
   ['week weeks woche wochen', 's', 604_800],
   ['month months monat monate monaten', 's', 2_629_800],
+  ['vierteljahr vierteljahre', 's', 7_889_400],
   ['year years yr jahr jahre jahren', 's', 31_557_600],
   ['decade decades jahrzehnt jahrzehnte jahrzehnten', 's', 315_576_000],
   ['century centuries jahrhundert jahrhunderte jahrhunderten', 's', 3_155_760_000],
@@ -429,6 +440,12 @@ const units: readonly (readonly [names: string, base: string, factor: number])[]
   ['km/h kmh', 'km/h', 1],
   ['mph', 'km/h', 1.609344],
   ['m/s', 'km/h', 3.6],
+  ['km/s', 'km/h', 3_600],
+  ['g/l mg/ml', 'g/l', 1],
+  ['g/dl', 'g/l', 10],
+  ['mg/dl', 'g/l', 0.01],
+  ['mg/l', 'g/l', 0.001],
+  ['mmol/l', 'mmol/l', 1],
   ['iu ie', 'IU', 1],
   ['times mal', 'times', 1],
 ]

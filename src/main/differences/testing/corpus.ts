@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { AnswerDifferences, TextRange } from '../../../shared/differences/differences'
+import type { AnswerDifferences, Conflict, TextRange } from '../../../shared/differences/differences'
 
 const folder = join(import.meta.dirname, 'corpus')
 
@@ -64,13 +64,17 @@ export interface Score {
   found: number
   shown: number
   wrong: number
+  /** Of the labelled conflicts those between numbers, dates or versions. */
+  values: number
+  /** Those of them whose values are listed side by side. */
+  sideBySide: number
 }
 
 /** The sum of scores. */
 export function sumOf(scores: readonly Score[]): Score {
-  const sum: Score = { labelled: 0, found: 0, shown: 0, wrong: 0 }
+  const sum: Score = { labelled: 0, found: 0, shown: 0, wrong: 0, values: 0, sideBySide: 0 }
   for (const score of scores) {
-    for (const key of ['labelled', 'found', 'shown', 'wrong'] as const) sum[key] += score[key]
+    for (const key of Object.keys(sum) as (keyof Score)[]) sum[key] += score[key]
   }
   return sum
 }
@@ -79,8 +83,17 @@ export function sumOf(scores: readonly Score[]): Score {
 export function scoreOf(labelledCase: LabelledCase, result: AnswerDifferences): Score {
   const { missed, wrong } = judged(labelledCase, result)
   const [labelled, shown] = [labelledCase.conflicts.length, result.conflicts.length]
-  return { labelled, found: labelled - missed.length, shown, wrong: wrong.length }
+  const ofValues = labelledCase.conflicts.filter(({ kind }) => valueKinds.has(kind))
+  const sideBySide = ofValues.filter((label) =>
+    [...result.conflicts, ...result.values.map(({ values }) => ({ sides: values }))].some((listed) =>
+      matches(label, listed),
+    ),
+  ).length
+  const [found, values] = [labelled - missed.length, ofValues.length]
+  return { labelled, found, shown, wrong: wrong.length, values, sideBySide }
 }
+
+const valueKinds = new Set(['number', 'unit', 'date', 'version'])
 
 /** The labelled conflicts that were not found, and what was shown without being one, as their passages. */
 export function judged(
@@ -101,7 +114,7 @@ export function judged(
 }
 
 /** True if passages of at least two sides are those of the label. */
-function matches(label: LabelledConflict, { sides }: AnswerDifferences['conflicts'][number]): boolean {
+function matches(label: LabelledConflict, { sides }: Pick<Conflict, 'sides'>): boolean {
   const overlapping = sides.filter((side) =>
     side.some(({ answer, value }) =>
       label.passages.some(

@@ -7,7 +7,7 @@ import { readNumbers } from '../facts/numbers'
 import type { WorkBudget } from './work-budget'
 import { contentStart, maxSentences, sentencesOf } from './sentences'
 import { blocksByLine, maxBlocks, type Span, type TextBlock, textBlocks, withLineFeeds } from './text-blocks'
-import { type Word, wordsOf } from './words'
+import { clauseAt, type Word, wordsOf } from './words'
 
 /** The statements of an answer that are compared; later ones are left out. */
 const maxStatements = 4_000
@@ -27,7 +27,12 @@ export interface Statement extends Readonly<Span> {
   words: readonly Word[]
   /** The words that introduce it: of its heading, and of the line before a list. */
   introduction: readonly Word[]
-  facts: readonly Fact[]
+  facts: readonly StatedFact[]
+}
+
+/** A fact with the word that it counts, if it is a number without a unit: `three locks`. */
+export interface StatedFact extends Fact {
+  counted: Word | undefined
 }
 
 /** The statements of an answer, in order. Headings, code and formulas make none. */
@@ -98,7 +103,14 @@ function statementOf(
         )
       : wordsOf(text, from)
   if (words.length === 0) return null
-  return { block: block.kind, text, words, facts: factsOf(text, from, language), from, to }
+  const facts = factsOf(text, from, language).map((fact) => ({ ...fact, counted: countedWord(words, fact) }))
+  return { block: block.kind, text, words, facts, from, to }
+}
+
+function countedWord(words: readonly Word[], fact: Fact): Word | undefined {
+  const clause = clauseAt(words, fact)
+  const after = words.filter((word) => word.from >= fact.to && word.clause === clause).slice(0, 3)
+  return after.find((word) => !word.isEmpty)
 }
 
 function cellsOf(source: string, { from, to }: Span): Span[] {

@@ -84,3 +84,11 @@ export function stemOf(word: string): string {
   const stem = cut.length < 3 ? plain : cut
   return stem.replace(/([bdgklmnprt])\1$/u, '$1').slice(0, 8)
 }
+
+/** The clause at a place. */
+export function clauseAt(words: readonly Word[], { from, to }: { from: number; to: number }): number {
+  return (
+    (words.find((word) => word.from >= from && word.from < to) ?? words.findLast((word) => word.from < from))
+      ?.clause ?? 0
+  )
+}

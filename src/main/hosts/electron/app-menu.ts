@@ -52,7 +52,7 @@ export function menuTemplate(options: {
       submenu: [
         {
           label: t('host.menu.commandPalette'),
-          ...keys('palette', 'Mod+Shift+P'),
+          ...keys('palette', 'Mod+K'),
           click: () => command('palette'),
         },
         separator,

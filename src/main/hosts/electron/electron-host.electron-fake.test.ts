@@ -22,7 +22,7 @@ describe('the start', () => {
     })
     expect(window.calls).toEqual(['load parley://app/', 'show'])
     expect(electron.app.userData).toBe(join(folder, 'data/electron'))
-    expect(electron.schemes).toEqual(['parley'])
+    expect(electron.schemes).toEqual(['parley', 'parley-page'])
     expect(platform).toMatchObject({ host: 'electron', version: '1.2.3', dataFolder: join(folder, 'data') })
   })
 
@@ -61,11 +61,18 @@ describe('the page', () => {
     writeFileSync(join(folder, 'out/secret.txt'), 'not for you')
     const page = await electron.serve({ url: 'parley://app/' })
     expect(await page.text()).toBe('the page')
-    expect(page.headers.get('content-security-policy')).toBe(contentSecurityPolicy)
+    expect(page.headers.get('content-security-policy')).toBe(
+      contentSecurityPolicy.replace("frame-src 'none'", 'frame-src parley-page:'),
+    )
     mkdirSync(join(folder, 'out/renderer/sandbox'))
     writeFileSync(join(folder, 'out/renderer/sandbox/library.js'), 'var library')
     const script = await electron.serve({ url: 'parley://app/sandbox/library.js' })
     expect(script.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    writeFileSync(join(folder, 'out/renderer/sandbox/page.html'), 'the frame')
+    const frame = await electron.serve({ url: 'parley-page://p1/sandbox/page.html' })
+    expect(await frame.text()).toBe('the frame')
+    expect(frame.headers.get('content-security-policy')).toContain('sandbox allow-scripts')
+    expect((await electron.serve({ url: 'parley-page://p1/sandbox/library.js' })).status).toBe(404)
     expect(page.headers.get('cross-origin-resource-policy')).toBe('same-origin')
     for (const url of ['parley://other/', 'parley://app/..%2fsecret.txt', 'parley://app/none.js']) {
       expect((await electron.serve({ url })).status).toBe(404)
@@ -171,6 +178,14 @@ describe('a link', () => {
     expect(app.fatals).toEqual([])
   })
 
+  it('to a page in a file is opened by the system, or rejects with what the system says', async () => {
+    const { electron, platform } = await start()
+    await platform?.openFile?.('/tmp/page.html')
+    expect(electron.opened).toEqual(['/tmp/page.html'])
+    electron.hasPrograms = false
+    await expect(platform?.openFile?.('/tmp/page.html')).rejects.toThrow('No application is associated')
+  })
+
   it('is shown as it will be opened: a lookalike name in its ASCII form', async () => {
     const { electron, platform } = await start()
     await platform?.openLink('https://exаmple.org/')
@@ -266,7 +281,7 @@ describe('a dialog', () => {
 describe('the menu', () => {
   it('sends commands to the window, and opens one if there is none', async () => {
     const { app, electron, window } = await start({ system: 'darwin' })
-    const labels = ['New chat', 'New comparison', 'Settings…', 'Command palette…', 'Keyboard shortcuts']
+    const labels = ['New chat', 'New comparison', 'Settings…', 'Search and commands…', 'Keyboard shortcuts']
     for (const label of labels) clickMenu(electron.menu, label)
     expect(app.commands).toEqual(['new-chat', 'new-compare', 'settings', 'palette', 'shortcuts'])
     window.close()
@@ -310,7 +325,7 @@ describe('the menu', () => {
     expect(keys()).toEqual(
       expect.arrayContaining([
         ['New chat', 'CmdOrCtrl+Alt+Up'],
-        ['Command palette…', undefined],
+        ['Search and commands…', undefined],
         ['Settings…', undefined],
         ['New comparison', 'CmdOrCtrl+Shift+N'],
       ]),

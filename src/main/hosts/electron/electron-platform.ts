@@ -57,6 +57,10 @@ export async function createElectronPlatform(
     dataFolder,
     secrets,
     openLink: (url, byServer) => openLink(modules, options, { address: url, byServer }),
+    async openFile(path) {
+      const problem = await modules.shell.openPath(path)
+      if (problem !== '') throw new Error(problem)
+    },
     confirm: queuedConfirm((question, signal) => ask(modules, options, question, signal), clock),
     chooseFolder: (use, current) => chooseFolder(modules, options, { use, current }),
     // A session that is gone throws.
@@ -147,9 +151,9 @@ async function ask(
   const pressed = await askInWindow(dialog, asking.window(), {
     type: 'question',
     message: texts.question,
-    detail: [...texts.lines.map(({ label, value }) => `${label}: ${value}`), '', texts.consequence].join(
-      '\n',
-    ),
+    detail: [...texts.lines.map(({ label, value }) => `${label}: ${value}`), '', texts.consequence]
+      .join('\n')
+      .trimStart(),
     buttons: [texts.allow, texts.refuse],
     defaultId: 1,
     cancelId: 1,

@@ -8,7 +8,7 @@ import { argumentFailure, commonOptions, helpOn, optionList } from '../command-l
 
 /** A command line that runs a set. */
 export interface EvalArguments {
-  /** The name or id of a set, or the path of a JSONL or CSV file. */
+  /** The name or id of a set, or the path of a file with prompts. */
   set: string
   /** Empty: those of the set's last run. */
   models: string[]
@@ -25,6 +25,13 @@ export interface EvalArguments {
   isNew: boolean
   /** A file for the result: CSV, or JSON. */
   out: string | null
+  userData: string | undefined
+}
+
+/** A command line that runs a watched set. */
+export interface WatchArguments {
+  /** The name or id of the set. */
+  watched: string
   userData: string | undefined
 }
 
@@ -63,6 +70,11 @@ const options = {
   'judge-cost-limit': { type: 'string', value: 'USD', help: 'A cost limit for the judge.' },
   new: { type: 'boolean', default: false, help: 'Starts a new run, even if an earlier one is not complete.' },
   out: { type: 'string', value: 'FILE', help: 'Saves the answers as CSV or JSON.' },
+  watch: {
+    type: 'boolean',
+    default: false,
+    help: 'Runs a set that is watched in Parley, and prints what has changed since its baseline.',
+  },
   list: {
     type: 'boolean',
     default: false,
@@ -75,13 +87,16 @@ const known = optionList(options, { before: ['SET'] })
 
 /** The output of `--help`. */
 export const evalHelp = `Usage: parley-eval SET [options]
+       parley-eval SET --watch [--user-data FOLDER]
        parley-eval --list [--user-data FOLDER]
 
-Runs a prompt set and prints the result. SET is the name or id of a set, or a JSONL or CSV file.
+Runs a prompt set and prints the result. SET is the name or id of a set, or a file with prompts: CSV, JSONL,
+or JSON or YAML for promptfoo.
 
 ${helpOn(options)}
 
 Exits with 0 if every check passed, with 1 if a check failed, and with 2 if the run is not complete.
+With --watch, exits with 0 if chance explains all changes, with 1 if not, and with 2 if the run is not complete.
 With --list, exits with 0, even if there is no set, and with 2 if the sets cannot be read.
 `
 
@@ -89,21 +104,21 @@ With --list, exits with 0, even if there is no set, and with 2 if the sets canno
  * Null if the command line asks for the help.
  * @throws INVALID_INPUT for an option that does not exist, or a wrong value
  */
-export function parseEvalArguments(args: string[]): EvalArguments | ListArguments | null {
+export function parseEvalArguments(args: string[]): EvalArguments | WatchArguments | ListArguments | null {
   try {
     const { values, positionals, tokens } = parseArgs({ args, allowPositionals: true, options, tokens: true })
     if (values.help) return null
     if (values.list) {
       if (positionals.length > 0) throw new Error('Do not name a set with --list')
-      for (const token of tokens) {
-        if (token.kind === 'option' && token.name !== 'list' && token.name !== 'user-data') {
-          throw new Error(`--${token.name} has no effect with --list`)
-        }
-      }
+      assertAlone('list', tokens)
       return { isList: true, userData: values['user-data'] }
     }
     const [set] = positionals
     if (set === undefined || positionals.length > 1) throw new Error('Name one set')
+    if (values.watch) {
+      assertAlone('watch', tokens)
+      return { watched: set, userData: values['user-data'] }
+    }
     return {
       set,
       models: values.model,
@@ -119,6 +134,14 @@ export function parseEvalArguments(args: string[]): EvalArguments | ListArgument
     }
   } catch (error) {
     throw argumentFailure(error, known)
+  }
+}
+
+function assertAlone(name: string, tokens: readonly { kind: string; name?: string }[]): void {
+  for (const token of tokens) {
+    if (token.kind === 'option' && token.name !== name && token.name !== 'user-data') {
+      throw new Error(`--${token.name} has no effect with --${name}`)
+    }
   }
 }
 

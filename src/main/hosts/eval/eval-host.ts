@@ -5,13 +5,16 @@ import { version } from '../../../../package.json'
 import type { SetId, SetRunId } from '../../../shared/ids'
 import {
   type JudgeResult,
+  type PassDifference,
   type PromptContent,
+  type PromptFileFormat,
   type PromptSetSummary,
   type SetEstimate,
   setLimits,
   type SetResult,
   type SetRun,
 } from '../../../shared/sets/sets'
+import { providerOf } from '../../../shared/models/models'
 import { visibleWords } from '../../../shared/text/visible-text'
 import { systemClock } from '../../base/clock'
 import { withDeadline } from '../../base/deadline'
@@ -57,6 +60,8 @@ export async function runEvalHost(args: string[], mainFolder: string): Promise<v
     if ('isList' in options) {
       process.stdout.write(setLines(app.sets.list()))
       exitCode = 0
+    } else if ('watched' in options) {
+      exitCode = await runWatch(app, options.watched)
     } else {
       exitCode = await evaluate(app, options)
     }
@@ -85,6 +90,28 @@ function setLines(sets: readonly PromptSetSummary[]): string {
   return sets.map(({ id, promptCount, name }) => `${id}\t${promptCount}\t${visibleWords(name)}\n`).join('')
 }
 
+/** Runs a watched set, and prints what all of its runs show: 1 if chance does not explain a change. */
+async function runWatch(app: App, wanted: string): Promise<0 | 1 | 2> {
+  const { sets } = app
+  await app.findModels()
+  const setId = await findSet(sets, wanted)
+  const runId = await sets.watches.lookNow(setId)
+  const run = await follow(sets, runId)
+  const { looks, models } = await sets.watches.ended(setId, runId)
+  const lines = models.map(({ key, eValue, worse, better, pairs, isSettled, isRenamed, isControl }) => {
+    const change = isSettled
+      ? `CHANGED, passes ${worse > better ? 'less' : 'more'}`
+      : 'no change beyond chance'
+    const notes = `${isControl ? ', control' : ''}${isRenamed ? ', reports another name than before' : ''}`
+    return `  ${key}: ${change} (${worse} worse, ${better} better of ${pairs} pairs, e-value ${eValue.toPrecision(3)})${notes}`
+  })
+  process.stdout.write(`${run.name}: ${progressLine(run)} (${run.state}), run ${looks.length} of its watch\n`)
+  process.stdout.write(`${lines.join('\n')}\n`)
+  if (run.error !== null) process.stderr.write(`${run.error.message}\n`)
+  if (run.state !== 'done') return 2
+  return models.some(({ isSettled }) => isSettled) ? 1 : 0
+}
+
 async function evaluate(app: App, options: EvalArguments): Promise<number> {
   const { sets } = app
   await app.findModels()
@@ -103,7 +130,9 @@ async function evaluate(app: App, options: EvalArguments): Promise<number> {
   // Before anything is paid for.
   if (options.baseline !== null && options.baseline !== 'last') sets.asked(options.baseline as SetRunId)
   const { repeats, atOnce, costLimitUsd } = options
-  const plan = { setId, models, repeats, atOnce, costLimitUsd }
+  // Naming a model confirms that its provider gets questions from chats.
+  const confirmed = options.models.map((model) => providerOf(model))
+  const plan = { setId, models, repeats, atOnce, costLimitUsd, confirmed }
   warnOfMissing(await sets.runs.estimate(plan))
   const unfinished = options.isNew ? null : sets.runs.unfinished(plan, options.judge)
   if (unfinished !== null && sets.runs.get(unfinished).state !== 'done') {
@@ -115,6 +144,11 @@ async function evaluate(app: App, options: EvalArguments): Promise<number> {
   const done = earlier.filter(({ id, state }) => id !== runId && state === 'done').map(({ id }) => id)
   const baselineId = options.baseline === 'last' ? (done[0] ?? null) : (options.baseline as SetRunId | null)
   process.stdout.write(reportOf(await sets.result(runId, baselineId)))
+  const uncheckedPages = sets.store.cells.pageCheckCount(runId)
+  if (uncheckedPages > 0) {
+    const pages = uncheckedPages === 1 ? '1 page was' : `${uncheckedPages} pages were`
+    process.stdout.write(`${pages} not checked: that needs a window, so open Parley\n`)
+  }
   if (run.error !== null) process.stderr.write(`${run.error.message}\n`)
   if (options.out !== null) {
     const format = extname(options.out).toLowerCase() === '.csv' ? 'csv' : 'json'
@@ -156,7 +190,9 @@ async function runJudge(
   const earlier = sets.runs.judgesOf(id).findLast(({ models }) => models[0]?.key === judge)
   if (earlier?.state === 'done') return earlier
   if (earlier !== undefined) await sets.runs.resume(earlier.id, { atOnce, costLimitUsd })
-  const judgeId = earlier?.id ?? (await sets.runs.judge(id, { model: judge, atOnce, costLimitUsd }))
+  const judgeId =
+    earlier?.id ??
+    (await sets.runs.judge(id, { model: judge, atOnce, costLimitUsd, confirmed: [providerOf(judge)] }))
   const ended = await follow(sets, judgeId)
   if (ended.error !== null) process.stderr.write(`${ended.error.message}\n`)
   return ended
@@ -209,17 +245,32 @@ function lostLine({ lostRequests, lostUsd }: SetRun): string {
 }
 
 /** The result for people: totals by model, then the prompts with failed checks, regressions first. */
-function reportOf({ run, baseline, rows, totals, regressions, judges }: SetResult): string {
+function reportOf({ run, baseline, rows, totals, differences, ...result }: SetResult): string {
+  const { regressions, withinNoise, judges } = result
   const lines = [`${run.name}: ${progressLine(run)} (${run.state})`, `run ${run.id}`]
   if (run.lostRequests > 0) lines.push(lostLine(run))
   for (const [index, { key }] of run.models.entries()) {
     const total = totals[index]
     if (total === undefined) continue
     const cost = costOf(total)
-    lines.push(`  ${key}: ${total.passed} of ${total.judged} passed, ${total.failed} errors, ${cost}`)
+    const range = total.interval === undefined ? '' : ` (${total.interval.map(percent).join(' to ')} %)`
+    const unrecorded =
+      total.unrecorded === undefined ? '' : `, ${total.unrecorded} with calls that were not recorded`
+    const passed = `${total.passed} of ${total.judged} passed${range}`
+    lines.push(`  ${key}: ${passed}, ${total.failed} errors, ${cost}${unrecorded}`)
+    if (total.difference !== undefined)
+      lines.push(`    since the earlier run: ${differenceOf(total.difference)}`)
+  }
+  for (const pair of differences) {
+    const [better, worse] = [run.models[pair.better]?.key, run.models[pair.worse]?.key]
+    lines.push(`  ${better} compared with ${worse}: ${differenceOf(pair)}`)
   }
   for (const judge of judges) lines.push(...judgeLines(judge, run))
-  if (baseline !== null) lines.push(`${regressions} regressions compared with run ${baseline.id}`)
+  if (baseline !== null) {
+    lines.push(
+      `${regressions} regressions compared with run ${baseline.id}, ${withinNoise} results changed within noise`,
+    )
+  }
   const failing = rows.filter(({ cells }) =>
     cells.some(({ passed, judged, failed }) => passed < judged || failed > 0),
   )
@@ -228,7 +279,9 @@ function reportOf({ run, baseline, rows, totals, regressions, judges }: SetResul
     for (const [index, cell] of cells.entries()) {
       if (cell.passed === cell.judged && cell.failed === 0) continue
       const before =
-        cell.change === 'regressed' ? `, was ${cell.baseline?.passed} of ${cell.baseline?.judged}` : ''
+        cell.change === 'regressed' || cell.change === 'within-noise'
+          ? `, was ${cell.baseline?.passed} of ${cell.baseline?.judged}${cell.change === 'within-noise' ? ' (within noise)' : ''}`
+          : ''
       lines.push(`  ${run.models[index]?.key}: ${cell.passed} of ${cell.judged} passed${before}`)
     }
   }
@@ -245,6 +298,25 @@ function judgeLines({ run: judge, total }: JudgeResult, { models }: SetRun): str
   ]
 }
 
+const percent = (share: number) => (100 * share).toFixed(1)
+
+/** In hundredths, with the interval of 95 %. */
+function differenceOf({
+  difference,
+  interval,
+  pValue,
+  isSettled,
+  prompts,
+  morePrompts,
+}: PassDifference): string {
+  const [low, high] = interval.map(percent)
+  const sign = difference < 0 ? '' : '+'
+  const said = isSettled
+    ? ''
+    : `, within noise${morePrompts === null || morePrompts === 0 ? '' : `; ${morePrompts} more prompts would show a difference of 10`}`
+  return `${sign}${percent(difference)} of 100 (${low} to ${high}) on ${prompts} prompts, p ${pValue.toPrecision(2)}${said}`
+}
+
 function costOf({ costUsd, isCostAtLeast }: SetResult['totals'][number]): string {
   if (costUsd === null) return 'cost unknown'
   return isCostAtLeast === true
@@ -256,9 +328,12 @@ function dollars(costUsd: number): string {
   return `$${costUsd.toFixed(4)}`
 }
 
-const formats: ReadonlyMap<string, 'jsonl' | 'csv'> = new Map([
+const formats: ReadonlyMap<string, PromptFileFormat> = new Map([
   ['.jsonl', 'jsonl'],
   ['.ndjson', 'jsonl'],
+  ['.json', 'json'],
+  ['.yaml', 'yaml'],
+  ['.yml', 'yaml'],
   ['.csv', 'csv'],
 ])
 
@@ -278,12 +353,21 @@ export async function findSet(sets: PromptSets, wanted: string): Promise<SetId> 
     return byName.id
   }
   const name = basename(wanted).slice(0, setLimits.nameChars)
-  const { prompts, skipped, problems } = await sets.read({
+  const {
+    prompts,
+    skipped,
+    problems,
+    left = [],
+  } = await sets.read({
     file: { format, content: contentOf(wanted) },
   })
   if (skipped > 0) {
     const rows = problems.map(({ row, reason }) => `${row} (${reason})`).join(', ')
     process.stderr.write(`${skipped} rows skipped: ${rows}\n`)
+  }
+  if (left.length > 0) {
+    const parts = left.map(({ name: part, count }) => `${visibleWords(part)} (${count})`).join(', ')
+    process.stderr.write(`not imported: ${parts}\n`)
   }
   const same = known.find((set) => set.name === name && areSame(sets.get(set.id).prompts, prompts))
   return same?.id ?? (await sets.create(name, { prompts })).set.id
@@ -304,7 +388,13 @@ function contentOf(file: string): string {
 function areSame(one: readonly PromptContent[], other: readonly PromptContent[]): boolean {
   const [first, second] = [one, other].map((prompts) =>
     JSON.stringify(
-      prompts.map(({ text, systemPrompt, values, checks }) => [text, systemPrompt, values, checks]),
+      prompts.map(({ text, systemPrompt, values, checks, past }) => [
+        text,
+        systemPrompt,
+        values,
+        checks,
+        past,
+      ]),
     ),
   )
   return first === second

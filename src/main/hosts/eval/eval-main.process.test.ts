@@ -1,6 +1,7 @@
 // Needs processes: exit codes, signals and what a killed process leaves behind are under test.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -9,6 +10,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startFakeProvider } from '../../../../e2e/fake-provider/fake-provider.ts'
 import { completeStream } from '../../../../e2e/fake-provider/script.ts'
 import { scaledTimeout } from '../../../../e2e/suite/limits/slowness.ts'
+import type { SetId, SetRunId } from '../../../shared/ids'
+import { systemClock } from '../../base/clock'
+import type { NewId } from '../../base/new-id'
+import { openSessionDatabase } from '../../store/opening/open-session-database'
+import { SetStore } from '../../store/sets/set-store'
+import { WatchStore } from '../../store/sets/watch-store'
 import { builtProgram } from '../../base/testing/built-program'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import { lockDataFolder } from '../../store/opening/data-folder-lock'
@@ -53,6 +60,13 @@ test('exit codes distinguish passed, failed and not run', async () => {
   })
   expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({ prompts: [{ answers: [{ passed: false }] }] })
 
+  const pages = join(folder, 'pages.jsonl')
+  writeFileSync(pages, JSON.stringify({ prompt: 'Hello', checks: [{ kind: 'renders', seconds: 1 }] }))
+  expect(await start([pages, '--user-data', data, '--model', 'demo/brief']).ended).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('1 page was not checked: that needs a window, so open Parley\n'),
+  })
+
   expect(await run('--model', 'nobody/knows')).toMatchObject({ code: 2 })
   // Before anything is asked: a report would be printed otherwise.
   expect(await run('--new', '--baseline', 'gone')).toMatchObject({ code: 2, output: '' })
@@ -60,6 +74,52 @@ test('exit codes distinguish passed, failed and not run', async () => {
   const refused = await run()
   lock.release()
   expect(refused).toMatchObject({ code: 2, errors: expect.stringContaining('DATA_FOLDER_IN_USE') })
+})
+
+test('--watch asks a watched set again, and says which model has changed', async () => {
+  const fake = await startFakeProvider()
+  onTestFinished(() => fake.close())
+  const says = (text: string) => fake.script('m', completeStream([{ type: 'tokens', tokens: [text] }]))
+  const environment = {
+    PARLEY_LOCAL_SERVERS: JSON.stringify([{ id: 'local', name: 'Local', baseUrl: fake.baseUrl }]),
+  }
+  const folder = temporaryFolder()
+  const data = join(folder, 'data')
+  const file = join(folder, 'mine.csv')
+  writeFileSync(file, `prompt,contains\n${'What is it?,42\n'.repeat(12)}`)
+  says('It is 42')
+  const model = ['--model', 'local/m']
+  const { output: first } = await start([file, '--user-data', data, ...model], environment).ended
+  const watch = () => start(['mine.csv', '--watch', '--user-data', data], environment).ended
+  expect(await watch()).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining('watch of this set was not found'),
+  })
+
+  const database = openSessionDatabase(data, { clock: systemClock, onSlowStatement: () => {} })
+  const baselineId = (/^run (\S+)$/m.exec(first)?.[1] ?? '') as SetRunId
+  const [set] = new SetStore(database, { clock: systemClock, newId: randomUUID as NewId }).list()
+  new WatchStore(database).put({
+    setId: set?.id ?? ('none' as SetId),
+    baselineId,
+    every: 'week',
+    repeats: 1,
+    limitUsd: null,
+    control: null,
+    nextAt: 0,
+    problem: null,
+    told: [],
+  })
+  database.close()
+  expect(await watch()).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('local/m: no change beyond chance (0 worse, 0 better of 12 pairs'),
+  })
+  says('It is 41')
+  expect(await watch()).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('local/m: CHANGED, passes less (12 worse, 0 better of 24 pairs'),
+  })
 })
 
 test('--list prints each set with its id and its number of prompts, and nothing where there is none', async () => {

@@ -21,6 +21,9 @@ test('a file is the set of its name while its prompts are the same, and a new se
     [first, 'mine.csv'],
   ])
   expect(await findSet(sets, first)).toBe(first)
+  const configuration = join(temporaryFolder(), 'promptfooconfig.yml')
+  writeFileSync(configuration, 'prompts: ["Where is {{x}}?"]\ntests: [{vars: {x: Rome}}]\n')
+  expect(sets.get(await findSet(sets, configuration)).prompts).toMatchObject([{ values: { x: 'Rome' } }])
   await expect(findSet(sets, 'other')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 

@@ -20,6 +20,8 @@ import { endWhenIdle } from '../end-when-idle'
 import { findBrowser, hasDisplay } from './find-browser.mjs'
 import { takeEnvironment } from '../host-environment'
 import { startFailure } from '../start-failure'
+import { forbidLookingAhead } from './browser-profile'
+import { openFile } from './open-file'
 import { parseServeArguments, serveHelp } from './serve-arguments'
 import { WebConfirmations } from './confirmations/page-confirmations'
 import { startWebServer } from './web-server'
@@ -212,6 +214,7 @@ export function createWebPlatform(options: {
     dataFolder: options.dataFolder,
     secrets: createKeyFileCipher(options.dataFolder),
     openLink: () => Promise.resolve(false),
+    openFile,
     confirm: options.confirmations.confirm,
     confirmationPage: options.confirmations,
     quit: options.quit,
@@ -240,6 +243,7 @@ function openBrowserWindow(options: {
 }): BrowserWindow {
   const redirectPath = join(options.dataFolder, 'open-window.html')
   mkdirSync(profileFolder(options), { recursive: true, mode: 0o700 })
+  forbidLookingAhead(profileFolder(options))
   removeRedirect()
   writeFileSync(
     redirectPath,

@@ -43,6 +43,7 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'secret.txt'), 'not for you')
   mkdirSync(join(folder, 'renderer/sandbox'))
   writeFileSync(join(folder, 'renderer/sandbox/library.js'), 'var library')
+  writeFileSync(join(folder, 'renderer/sandbox/page.html'), 'the frame')
   symlinkSync(join(folder, 'secret.txt'), join(folder, 'renderer/linked.txt'))
   sockets = []
   errors = []
@@ -196,7 +197,10 @@ describe('serving files', () => {
     expect([page.status, page.body]).toEqual([200, '<!doctype html>Parley'])
     expect(page.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': contentSecurityPolicy,
+      'content-security-policy': contentSecurityPolicy.replace(
+        "frame-src 'none'",
+        `frame-src http://*.localhost:${new URL(server.url).port}${basePath()}sandbox/page.html`,
+      ),
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
@@ -209,6 +213,29 @@ describe('serving files', () => {
       'cache-control': 'private, max-age=31536000, immutable',
     })
     expect(contentSecurityPolicy).toContain("script-src 'self';")
+  })
+
+  it('serves pages of answers, under names of their own, one document that may request nothing', async () => {
+    const { port } = new URL(server.url)
+    const host = `p0123456789abcdef.localhost:${port}`
+    const path = `${basePath()}sandbox/page.html`
+    const page = await ask(path, { host })
+    expect([page.status, page.body]).toEqual([200, 'the frame'])
+    const policy = page.headers['content-security-policy']?.toString()
+    for (const rule of ["default-src 'none'", 'sandbox allow-scripts', 'trusted-types default'])
+      expect(policy).toContain(rule)
+    expect(policy).toContain(`frame-ancestors http://127.0.0.1:${port} `)
+    expect(page.headers['x-dns-prefetch-control']).toBe('off')
+    const cookie = await logIn()
+    for (const other of [`${path}?x`, basePath(), `${basePath()}sandbox/library.js`, `${basePath()}health`])
+      expect((await ask(other, { host, cookie })).status, other).toBe(404)
+    expect((await ask(path, { host }, 'POST')).status).toBe(404)
+    for (const name of [
+      `other.localhost:${port}`,
+      `p0123456789abcdef.localhost:1`,
+      'p0123456789abcdef.localhost',
+    ])
+      expect((await ask(path, { host: name })).status, name).toBe(403)
   })
 
   it('allows a frame without a cookie only the sandbox scripts', async () => {

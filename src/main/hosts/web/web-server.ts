@@ -14,10 +14,10 @@ import { languageFor } from '../../../shared/locales/language'
 import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import type { AppSettings } from '../../../shared/app/schema'
 import { showConfirmation, takeConfirmation } from './confirmations/confirmation-page'
-import { fileHeaders, sandboxFolder, securityHeaders } from '../content-security'
+import { fileHeaders, pageDocument, pageHeaders, sandboxFolder, securityHeaders } from '../content-security'
 import { hostTexts } from '../host-texts'
 import { readStaticFile } from '../static-files'
-import { isOwnHost, isOwnOrigin, isPrefetch, AccessGuard } from './access/access-guard'
+import { isOwnHost, isOwnOrigin, isPageHost, isPrefetch, AccessGuard } from './access/access-guard'
 import { confirmationFolder, type WebConfirmations } from './confirmations/page-confirmations'
 import { errorCode } from '../../base/error-code'
 import { limitIdleConnections } from '../../base/idle-connections'
@@ -80,6 +80,10 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   const port = await listen(server, options.port)
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (isPageHost(request.headers.host, port)) {
+      await respondToPage(request, response)
+      return
+    }
     if (!isOwnHost(request.headers.host, port)) {
       sendText(response, 403, 'This is not a Parley address.')
       return
@@ -147,6 +151,18 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
     }
   }
 
+  /** Frames of pages get one document, and nothing else. */
+  async function respondToPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const isDocument = request.method === 'GET' && request.url === `${access.basePath}${pageDocument}`
+    const file = isDocument ? await readStaticFile(options.rendererFolder, pageDocument) : null
+    if (file === null) {
+      sendText(response, 404, 'There is nothing here.')
+      return
+    }
+    const windows = `http://127.0.0.1:${port} http://localhost:${port}`
+    response.writeHead(200, { ...pageHeaders(windows), 'Content-Type': file.contentType }).end(file.body)
+  }
+
   function confirmationAt(path: string, { headers }: IncomingMessage) {
     const setting = options.language()
     const accepted = acceptedLanguages(headers)
@@ -172,7 +188,14 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
     }
     const file = await readStaticFile(options.rendererFolder, path)
     if (file === null) sendText(response, 404, t('host.page.nothing'))
-    else send(response, 200, file.contentType, file.body, fileHeaders(path))
+    else
+      send(
+        response,
+        200,
+        file.contentType,
+        file.body,
+        fileHeaders(path, `http://*.localhost:${port}${access.basePath}${pageDocument}`),
+      )
   }
 
   function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {

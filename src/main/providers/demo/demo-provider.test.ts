@@ -9,6 +9,9 @@ import type { FormRequest } from '../../../shared/runs/events'
 import type { FormValues } from '../../run-source/run-source'
 import { checkFormValues } from '../../runs/forms/check-form-values'
 import { message, request, startProbe, textsOf, withoutDeltas } from '../testing/run-probe'
+import { german } from '../../../shared/locales/de'
+import { english } from '../../../shared/locales/en'
+import { continuingSource } from '../../runs/continuing/continuing-source'
 import { createDemoProvider } from './demo-provider'
 import { demoModels } from './demo-script'
 
@@ -25,7 +28,7 @@ describeProviderContract({
   type: 'scripted',
   name: 'demo',
   create: () => createDemoProvider(hurriedClock),
-  models: { text: 'brief', long: 'writer', reasoning: 'thinker', toolCall: 'agent', silent: 'silent' },
+  models: { text: 'brief', long: 'writer', reasoning: 'agent', toolCall: 'agent', silent: 'silent' },
   stoppable: [{ model: 'slow', afterEvents: 1 }],
 })
 
@@ -53,6 +56,34 @@ it('says in every answer that it is scripted, and quotes the question', async ()
   }
 })
 
+async function listed(listsFixtures?: true): Promise<string[]> {
+  const provider = createDemoProvider(hurriedClock, listsFixtures && { listsFixtures })
+  return (await provider.listModels(AbortSignal.timeout(1_000))).map(({ id }) => id)
+}
+
+it('lists two models for users, and the others only for tests', async () => {
+  expect(await listed()).toEqual(['demo/writer', 'demo/brief'])
+  expect(await listed(true)).toEqual(demoModels.map(({ id }) => `demo/${id}`))
+})
+
+it.each([
+  ['English', english, /scripted demo answer/i],
+  ['German', german, /vorbereitete Demo-Antwort/],
+])(
+  'has answers of its own to the questions that the first run suggests in %s',
+  async (_name, texts, honest) => {
+    const { sampleQuestion, questionForBoth } = texts.settings.firstRun
+    const overview = textsOf(await answer('writer', sampleQuestion)).text
+    expect(overview).toContain(questionForBoth)
+    expect(overview).toMatch(honest)
+    const answers = await Promise.all(
+      ['writer', 'brief'].map(async (id) => textsOf(await answer(id, questionForBoth)).text),
+    )
+    for (const text of answers) expect(text).toMatch(honest)
+    expect(answers.map((text) => /1786|1787/.exec(text)?.[0])).toEqual(['1786', '1787'])
+  },
+)
+
 it('writes long Markdown with every kind of block', async () => {
   const events = await answer('writer', 'How do tides work?')
   const { text } = textsOf(events)
@@ -64,6 +95,24 @@ it("finishes with length when the caller's limit is reached", async () => {
   const events = await answer('writer', 'Hello', { maxOutputTokens: 5 })
   expect(events).toHaveLength(7)
   expect(events.at(-1)).toEqual({ type: 'finish', reason: 'length' })
+})
+
+it.each([
+  ['of the tour', 'writer', english.settings.firstRun.sampleQuestion],
+  ['to a question of the user', 'writer', 'How do tides work?'],
+  ['after a tool call', 'agent', 'How do tides work?'],
+])('writes the rest of an answer %s that was stopped, wherever that was', async (_what, modelId, asked) => {
+  const { text: whole } = textsOf(await answer(modelId, asked))
+  const demo = createDemoProvider(hurriedClock)
+  for (const from of [1, 17, 60, whole.length - 20]) {
+    const source = continuingSource(demo.run, message('assistant', whole.slice(0, from)), {
+      takesPrefill: demo.takesPrefill?.(modelId),
+    })
+    const run = startProbe({ ...demo, run: source }, request(modelId, { messages: [message('user', asked)] }))
+    await run.ended
+    expect(whole.slice(0, from) + textsOf(run.events).text).toBe(whole)
+    expect(withoutDeltas(run.events).map(({ type }) => type)).toEqual(['usage', 'finish'])
+  }
 })
 
 it('shows a tool call and its result before the agent answers', async () => {

@@ -13,13 +13,17 @@ import { pause, untilAborted } from '../../base/pause'
 import { seededRandom } from '../../base/seeded-random'
 import type { AttachmentContent, RunContext, RunRequest, SourceEvent } from '../../run-source/run-source'
 import type { Provider } from '../provider'
-import { type DemoModel, demoModels, type DemoPrompt, type DemoStep } from './demo-script'
+import { type DemoModel, demoModels, type DemoPrompt, type DemoStep, quickMs, say } from './demo-script'
+import { tourAnswer } from './demo-tour'
 
 /** The id of the built-in provider, which no other may use. */
 export const demoProviderId = 'demo'
 
-/** Scripted answers without a network, for trying Parley out offline. Each answer says that it is scripted. */
-export function createDemoProvider(clock: Clock): Provider {
+/**
+ * Scripted answers without a network, for trying Parley out offline. Each answer says that it is scripted. The models
+ * that only tests need are listed only with `listsFixtures`.
+ */
+export function createDemoProvider(clock: Clock, { listsFixtures = false } = {}): Provider {
   const name = 'Demo'
   return {
     id: demoProviderId,
@@ -27,15 +31,18 @@ export function createDemoProvider(clock: Clock): Provider {
     name,
     listModels: () =>
       Promise.resolve(
-        demoModels.map((model) => ({
-          id: `${demoProviderId}/${model.id}`,
-          providerId: demoProviderId,
-          providerName: name,
-          name: model.name,
-          isScripted: true,
-          isLocal: true,
-        })),
+        demoModels
+          .filter(({ isFixture }) => listsFixtures || isFixture !== true)
+          .map((model) => ({
+            id: `${demoProviderId}/${model.id}`,
+            providerId: demoProviderId,
+            providerName: name,
+            name: model.name,
+            isScripted: true,
+            isLocal: true,
+          })),
       ),
+    takesPrefill: () => true,
     async *run(request, context) {
       const model = demoModels.find(({ id }) => id === request.modelId)
       if (model === undefined) throw failure('NOT_FOUND', 'demo-model', { modelId: request.modelId })
@@ -65,9 +72,14 @@ async function* runDemo(
   let reasoningTokens = 0
   let isCut = false
 
-  const script = model.script(promptOf(request.messages), random)
+  const recorded = tourAnswer(model.id, prompt)
+  const script =
+    recorded === null
+      ? model.script(promptOf(request.messages), random)
+      : [say(recorded, model.recordedMs ?? quickMs)]
   const files = attachedFiles(request.messages)
-  const steps = files.length === 0 ? script : withFiles(script, await filesText(files, request))
+  const whole = files.length === 0 ? script : withFiles(script, await filesText(files, request))
+  const steps = request.isPrefilled === true ? restOf(whole, request.messages) : whole
   for (let step = steps.shift(); step !== undefined && !isCut; step = steps.shift()) {
     if (signal.aborted) return
     switch (step.type) {
@@ -130,6 +142,25 @@ function withFiles(steps: DemoStep[], about: string): DemoStep[] {
   const first = steps.findIndex(({ type }) => type === 'text')
   return steps.map((step, index) =>
     index === first && step.type === 'text' ? { ...step, text: `${step.text}\n\n${about}` } : step,
+  )
+}
+
+/** What remains of an answer of which the last message is the beginning; all of it, if that was edited. */
+function restOf(steps: readonly DemoStep[], messages: readonly Message[]): DemoStep[] {
+  const last = messages.at(-1)
+  let written = last === undefined ? '' : messageText(last)
+  const rest = steps.flatMap((step) => {
+    if (written === '') return [step]
+    if (step.type !== 'text') return []
+    const isLast = step.text.startsWith(written)
+    const text = isLast ? step.text.slice(written.length) : ''
+    written = isLast ? '' : written.startsWith(step.text) ? written.slice(step.text.length) : written
+    return text === '' ? [] : [{ ...step, text }]
+  })
+  const first = steps.find(({ type }) => type === 'text')
+  if (written === '') return rest
+  return steps.map((step) =>
+    step === first && step.type === 'text' ? { ...step, text: `\n\n${step.text}` } : step,
   )
 }
 

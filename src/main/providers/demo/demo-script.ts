@@ -3,23 +3,6 @@ import { hashText } from '../../../shared/text/hash-text'
 import type { FormValues } from '../../run-source/run-source'
 import type { Random } from '../../base/seeded-random'
 
-const thoughts = [
-  'The message is about “{subject}”. It could be meant broadly or narrowly; the words alone do not say which.',
-  'A broad reading would need examples. A narrow one would need exactly one, and a good one.',
-  'There is no model here to decide that, so the script takes the reading that is easier to follow.',
-  'Before answering, it is worth saying that the answer is scripted, or it might be taken for more than it is.',
-  'Two sentences should do. A third could say what to do next.',
-  'Nothing in it needs to be looked up.',
-] as const
-
-/** Thoughts of a thinking model before it answers. */
-function thoughtText(subject: string, random: Random): string {
-  return random
-    .some(thoughts, 4 + random.below(3))
-    .map((thought) => thought.replace('{subject}', subject))
-    .join(' ')
-}
-
 /** One step of a scripted answer. */
 export type DemoStep =
   | { type: 'text' | 'reasoning'; text: string; tokenIntervalMs: number }
@@ -52,10 +35,15 @@ export interface DemoPrompt {
 export interface DemoModel {
   id: string
   name: string
+  /** Only tests need it. */
+  isFixture?: true
+  /** The pace of its recorded answers. */
+  recordedMs?: number
   script(prompt: DemoPrompt, random: Random): DemoStep[]
 }
 
-const quickMs = 12
+/** The pace of most answers. */
+export const quickMs = 12
 const slowMs = 300
 
 /** The models of the demo provider; the first one is the best to try first. */
@@ -63,36 +51,26 @@ export const demoModels: readonly DemoModel[] = [
   {
     id: 'writer',
     name: 'Writer (scripted)',
+    recordedMs: 30,
     script: ({ subject }, random) => [say(longDemoText(subject, random), quickMs)],
-  },
-  {
-    id: 'thinker',
-    name: 'Thinker (scripted)',
-    script: ({ subject }, random) => [
-      { type: 'reasoning', text: thoughtText(subject, random), tokenIntervalMs: quickMs },
-      say(`${briefText(subject, random)}\n\n${paragraph(subject, random)}`, quickMs),
-    ],
   },
   {
     id: 'brief',
     name: 'Brief (scripted)',
     script: ({ subject }, random) => [say(briefText(subject, random), quickMs)],
   },
-  {
-    id: 'agent',
-    name: 'Agent (scripted)',
-    script: agentScript,
-  },
-  { id: 'form', name: 'Form (scripted)', script: formScript },
-  { id: 'elicit', name: 'Asks midway (scripted)', script: elicitScript },
+  { id: 'agent', name: 'Agent (scripted)', isFixture: true, script: agentScript },
+  { id: 'form', name: 'Form (scripted)', isFixture: true, script: formScript },
+  { id: 'elicit', name: 'Asks midway (scripted)', isFixture: true, script: elicitScript },
   {
     id: 'slow',
     name: 'Slow (scripted)',
+    isFixture: true,
     script: ({ subject }, random) => [
       say(`${briefText(subject, random)}\n\n${paragraph(subject, random)}`, slowMs),
     ],
   },
-  { id: 'silent', name: 'Silent (scripted)', script: () => [{ type: 'silence' }] },
+  { id: 'silent', name: 'Silent (scripted)', isFixture: true, script: () => [{ type: 'silence' }] },
 ]
 
 function agentScript({ subject }: DemoPrompt, random: Random): DemoStep[] {
@@ -137,7 +115,8 @@ function elicitScript({ subject, formId }: DemoPrompt, random: Random): DemoStep
   ]
 }
 
-function say(text: string, tokenIntervalMs: number): DemoStep {
+/** A step that writes text. */
+export function say(text: string, tokenIntervalMs: number): DemoStep {
   return { type: 'text', text, tokenIntervalMs }
 }
 

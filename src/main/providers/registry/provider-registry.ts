@@ -43,6 +43,8 @@ export interface ProviderRegistryOptions {
   clock: Clock
   /** Paces the answers of the demo models; `clock` by default. */
   demoClock?: Clock | undefined
+  /** Also lists the demo models that only tests need. */
+  listsFixtures?: boolean
 }
 
 /** How long a listing is kept. */
@@ -62,7 +64,7 @@ export class ProviderRegistry {
   constructor(options: ProviderRegistryOptions) {
     this.#options = options
     this.#refusals = new RefusalMemory(options.clock)
-    this.#demo = createDemoProvider(options.demoClock ?? options.clock)
+    this.#demo = createDemoProvider(options.demoClock ?? options.clock, options)
   }
 
   /**

@@ -17,6 +17,7 @@ export function appHandlers(deps: {
   registry: ProviderRegistry
   providers: ProviderSettings
   settings: SettingsStore
+  openPage: (html: string, signal: AbortSignal) => Promise<boolean>
 }) {
   const { platform, registry, providers, settings } = deps
   return {
@@ -34,6 +35,7 @@ export function appHandlers(deps: {
     },
     'app.readClipboard': async () => ({ text: (await platform.readClipboard?.()) || null }),
     'app.openLink': async ({ url }) => ({ opened: await platform.openLink(url) }),
+    'app.openPage': async ({ html }, { signal }) => ({ opened: await deps.openPage(html, signal) }),
     'providers.list': () => ({
       providers: registry.listProviders(),
       keysGuard: platform.secrets.guarantee,

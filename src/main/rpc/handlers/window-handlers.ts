@@ -1,7 +1,9 @@
 import type { DeepLink } from '../../../shared/app/deep-link'
+import { deepEqual } from '../../../shared/deep-equal'
 import { ParleyError } from '../../../shared/errors'
 import type { ComparisonId, ProjectId, SessionId, WindowId } from '../../../shared/ids'
 import type { WindowCommand, WindowEvent, WindowFault } from '../../../shared/rpc/window-events'
+import type { WaitingPages } from '../../../shared/sets/sets'
 import type { ComparisonRuns } from '../../compare/comparison-runs'
 import { Disposables, type Dispose } from '../../base/dispose'
 import { Emitter } from '../../base/emitter'
@@ -20,6 +22,7 @@ import type { SettingsStore } from '../../settings/settings-store'
 import type { StoreNotices } from '../../store/integrity/store-notices'
 import type { MarkdownFolder } from '../../store/transfer/folder/markdown-folder'
 import type { Votes } from '../../votes/votes'
+import type { SetRuns } from '../../sets/set-runs'
 import type { SpendingGuard } from '../../spending/spending-guard'
 import type { RouteHandlers, StreamHandlers } from '../router'
 
@@ -41,6 +44,7 @@ export function windowHandlers(deps: {
   preferences: Pick<ModelPreferences, 'onChanged'>
   notices: StoreNotices
   votes: Pick<Votes, 'onChanged'>
+  setRuns: Pick<SetRuns, 'waitingPages' | 'onChanged'>
   spending: Pick<SpendingGuard, 'marks' | 'onChanged'>
   /** Absent when the host asks the user directly. */
   confirmationPage: ConfirmationPage | undefined
@@ -77,9 +81,10 @@ export function windowHandlers(deps: {
       maxWaiting: maxWaitingEvents,
     })
     /** Skips an update for this window that cannot be read now. Deleted sessions are announced separately. */
-    const pushIfReadable = (read: () => WindowEvent) => {
+    const pushIfReadable = (read: () => WindowEvent | null) => {
       try {
-        source.push(read())
+        const event = read()
+        if (event !== null) source.push(event)
       } catch (error) {
         if (!(error instanceof ParleyError)) throw error
         if (error.code !== 'NOT_FOUND') deps.health.warning('windows', error)
@@ -110,6 +115,15 @@ export function windowHandlers(deps: {
         else pushIfReadable(() => comparisonUpserted(comparisonId))
       }),
     )
+    let waiting: WaitingPages | null | undefined
+    const pushPageChecks = () =>
+      pushIfReadable(() => {
+        const before = waiting
+        waiting = deps.setRuns.waitingPages()
+        return deepEqual(before, waiting) ? null : { type: 'page-checks', waiting }
+      })
+    pushPageChecks()
+    disposables.add(deps.setRuns.onChanged(pushPageChecks))
     source.push({ type: 'spending', marks: deps.spending.marks })
     disposables.add(deps.spending.onChanged((marks) => source.push({ type: 'spending', marks })))
     disposables.add(deps.registry.onChanged(() => source.push({ type: 'models-changed' })))

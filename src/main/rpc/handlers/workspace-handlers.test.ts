@@ -28,6 +28,21 @@ test('a chat without its own copy of the folder has no changes to show, apply or
   })
 })
 
+test('reads pages in the folder of a chat, and nothing else', async () => {
+  const folder = join(temporaryFolder(), 'project')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'page.html'), '<h1>Now</h1>')
+  writeFileSync(join(folder, '../other.html'), '<h1>Other</h1>')
+  const api = connectTo(await startTestApp())
+  const { session } = await api.invoke('sessions.create', { workspace: folder })
+  const read = (path: string) => api.invoke('workspaces.page', { sessionId: session.id, path })
+  expect(await read('page.html')).toEqual({ text: '<h1>Now</h1>' })
+  expect(await read(join(folder, 'page.html'))).toEqual({ text: '<h1>Now</h1>' })
+  await expect(read('gone.html')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(read('../other.html')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  await expect(read('notes.txt')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+})
+
 test('refuses operations on a folder while a run works there', async () => {
   const folder = join(temporaryFolder(), 'project')
   mkdirSync(folder)

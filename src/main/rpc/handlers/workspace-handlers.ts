@@ -1,5 +1,6 @@
 import type { AgentInfo } from '../../../shared/agents/agents'
 import { commandLimits } from '../../../shared/agents/command-checks'
+import { failure } from '../../../shared/failures/failure'
 import type { SessionId } from '../../../shared/ids'
 import type { Workspaces } from '../../agents/workspaces/workspaces'
 import type { ComparisonChecks } from '../../compare/checks/comparison-checks'
@@ -24,6 +25,7 @@ export function workspaceHandlers(deps: {
   platform: Platform
   /** Ends an agent that waits for the chat's next question. */
   forgetAgent: (sessionId: string) => Promise<void>
+  readText: (folder: string, path: string) => Promise<string>
 }) {
   const { workspaces, hiddenWork, folders, store, leases, checks, platform, forgetAgent } = deps
 
@@ -56,6 +58,13 @@ export function workspaceHandlers(deps: {
           const diff = await workspaces.diff(sessionId, signal)
           return { diff, check: diff === null ? null : await workspaces.lastCheck(sessionId, diff.state) }
         })
+      },
+      'workspaces.page': async ({ sessionId, path }) => {
+        const { workspace, isFolderImported } = store.getSession(sessionId)
+        store.assertRevealed(sessionId)
+        const folder = (await workspaces.workFolder(sessionId)) ?? workspace
+        if (folder === null || isFolderImported) throw failure('NOT_FOUND', 'path', { path })
+        return { text: await deps.readText(folder, path) }
       },
       'workspaces.apply': ({ sessionId, state, paths }) =>
         whileFree(sessionId, async () => ({ applied: await workspaces.apply(sessionId, state, paths) })),

@@ -11,7 +11,7 @@ import type { Lease, SessionLeases } from '../../leases/session-leases'
 import type { ReadAttachment } from '../../run-source/run-source'
 import type { SessionStore } from '../../store/sessions/session-store'
 import type { ChatSummaries, SummaryRequest } from '../../store/messages/chat-summaries'
-import type { EventSource } from '../../streams/event-source'
+import { AnnouncedSource, type EventSource } from '../../streams/event-source'
 import type { ActiveRuns } from '../run/active-runs'
 import type { RunTimeouts } from '../run/run-watchdog'
 import { assertChat, type ResolvedModel, type RunStarter } from '../starting/run-starter'
@@ -268,22 +268,21 @@ function contextOf(resolve: () => ResolvedModel): number | undefined {
 }
 
 /** One reader of a compaction, which continues without readers. Keeps only the newest of several unread counts. */
-export class CompactionStream implements EventSource<CompactionEvent> {
+export class CompactionStream extends AnnouncedSource implements EventSource<CompactionEvent> {
   #waiting: CompactionEvent[] = []
-  #listener: ((urgent: boolean) => void) | null = null
   #end: StreamEnd | null = null
 
   push(event: CompactionEvent): void {
     if (this.#end !== null) return
     if (event.type === 'progress') this.#waiting = this.#waiting.filter(({ type }) => type !== 'progress')
     this.#waiting.push(event)
-    this.#listener?.(event.type !== 'progress')
+    this.announce(event.type !== 'progress')
   }
 
   finish(end: StreamEnd): void {
     if (this.#end !== null) return
     this.#end = end
-    this.#listener?.(true)
+    this.announce(true)
   }
 
   get end(): StreamEnd | null {
@@ -292,13 +291,6 @@ export class CompactionStream implements EventSource<CompactionEvent> {
 
   take(max: number): CompactionEvent[] {
     return this.#waiting.splice(0, max)
-  }
-
-  onReadable(listener: (urgent: boolean) => void) {
-    this.#listener = listener
-    return () => {
-      this.#listener = null
-    }
   }
 
   close(): void {

@@ -143,6 +143,30 @@ describe('a source that exceeds the size limit', () => {
     expect(await outcome).toEqual({ kind: 'finished', reason: 'end' })
   })
 
+  test('adds after its end only what still fits', async () => {
+    const late: unknown[] = []
+    const source = new ScriptedSource()
+    const adding = { addLate: (event: unknown) => late.push(event) }
+    const { outcome } = guarded(source, undefined, undefined, undefined, adding, 10)
+    source.text(x(4))
+    source.end()
+    await outcome
+    for (const chars of [4, 4, 4]) source.context?.addLate?.({ type: 'text-delta', text: x(chars) })
+    expect(late).toEqual([
+      { type: 'text-delta', text: x(4) },
+      { type: 'text-delta', text: x(2) },
+    ])
+  })
+
+  test('adds nothing after its end where answers are not stored', async () => {
+    const source = new ScriptedSource()
+    const { seen, outcome } = guarded(source)
+    source.end()
+    await outcome
+    source.context?.addLate?.({ type: 'text-delta', text: 'late' })
+    expect(seen).toEqual([])
+  })
+
   test('is not cut inside a surrogate pair', async () => {
     const source = new ScriptedSource()
     const { seen, outcome } = guarded(source, undefined, undefined, undefined, {}, 3)

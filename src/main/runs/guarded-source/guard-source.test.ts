@@ -16,6 +16,10 @@ import { request, guarded } from '../testing/guarded'
 const counting: CostOf = ({ inputTokens = 0, outputTokens = 0 }) =>
   Promise.resolve({ usd: inputTokens + 10 * outputTokens, isAtLeast: false })
 
+/** A price of 1 for each search of the web and 10 for each search of files. */
+const perSearch: CostOf = (_usage, { webSearches = 0, fileSearches = 0 } = {}) =>
+  Promise.resolve({ usd: webSearches + 10 * fileSearches, isAtLeast: false })
+
 async function usagesOf(costOf: CostOf | undefined, usages: Usage[]): Promise<Usage[]> {
   const source = new ScriptedSource()
   const { seen, outcome } = guarded(source, new AbortController(), costOf)
@@ -81,7 +85,7 @@ describe('a guarded source', () => {
       { type: 'file', mediaType: 'image/png', bytes: new Uint8Array(2), toolCallId: 'c' },
     )
     source.end()
-    await outcome
+    expect(await outcome).toEqual({ kind: 'finished', reason: 'end' })
     expect(seen).toEqual([{ type: 'attachment', part: { ...dot, name: 'result.png', toolCallId: 'c' } }])
   })
 
@@ -356,6 +360,36 @@ describe('a guarded source', () => {
     test('is that of a source that names one; later counts may have cost more', async () => {
       const said = [{ inputTokens: 5, costUsd: 0.5 }, { outputTokens: 2 }]
       expect(await usagesOf(counting, said)).toEqual([said[0], { outputTokens: 2, leastCostUsd: 0.5 }])
+    })
+
+    test('covers everything charged so far, not only what was charged last', async () => {
+      const source = new ScriptedSource()
+      const { seen, outcome } = guarded(source, undefined, perSearch)
+      source.say(
+        { type: 'usage', usage: { inputTokens: 1 }, charges: { webSearches: 2 } },
+        { type: 'usage', usage: { outputTokens: 1 }, charges: { fileSearches: 3 } },
+      )
+      source.end()
+      await outcome
+      expect(seen).toMatchObject([{ usage: { costUsd: 2 } }, { usage: { costUsd: 32 } }])
+    })
+
+    test.each([
+      ['may be higher if an earlier request was lost', 'PROVIDER_UNREACHABLE', 1, { leastCostUsd: 1 }],
+      ['is exact if an earlier request was refused', 'PROVIDER_OVERLOADED', 1, { costUsd: 1 }],
+      ['stays zero for a free model, even if a request was lost', 'PROVIDER_UNREACHABLE', 0, { costUsd: 0 }],
+    ] as const)('%s', async (_what, code, usd, expected) => {
+      const source = new ScriptedSource()
+      const price: CostOf = () => Promise.resolve({ usd, isAtLeast: false })
+      const { seen, outcome } = guarded(source, undefined, price)
+      const cause = { code, data: { mayHaveCost: code === 'PROVIDER_UNREACHABLE' } }
+      source.say(
+        { type: 'notice', code: 'RETRY', message: 'Again later.', retryAt: 60_000, cause },
+        { type: 'usage', usage: { inputTokens: 1 } },
+      )
+      source.end()
+      await outcome
+      expect(seen.slice(1)).toEqual([{ type: 'usage', usage: { inputTokens: 1, ...expected } }])
     })
 
     test('is omitted if unknown, instead of reported as zero', async () => {

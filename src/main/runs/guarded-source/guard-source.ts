@@ -87,7 +87,7 @@ export async function guardSource(
     if (awaited.isAwaited) wasAwaited = { wasAwaited: true }
     cancelGrace = options.clock.after(options.graceMs, () => giveUp())
   }
-  ending.addEventListener('abort', onEnding, { once: true })
+  ending.addEventListener('abort', onEnding)
   const { maxChars = defaultSettings.maxAnswerChars } = options
   const size = new AnswerSize(maxChars)
   const fullOutcome: SourceOutcome = {

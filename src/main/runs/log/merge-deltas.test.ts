@@ -5,6 +5,11 @@ import { keptOutputChars } from '../../../shared/runs/reduce-run'
 import { mergeDeltas } from './delta-coalescer'
 
 const text: RunEventBody = { type: 'text-delta', text: 'a' }
+const statement: RunEventBody = {
+  type: 'text-delta',
+  text: 's',
+  statement: { kind: 'statement', sources: [] },
+}
 const reasoning: RunEventBody = { type: 'reasoning-delta', text: 'b' }
 const whole: RunEventBody = { type: 'reasoning-delta', text: 'c', providerData: { p: {} } }
 const output: RunEventBody = { type: 'tool-output', toolCallId: 't1', text: 'd' }
@@ -12,7 +17,7 @@ const otherOutput: RunEventBody = { type: 'tool-output', toolCallId: 't2', text:
 const call: RunEventBody = { type: 'tool-call', toolCallId: 't1', toolName: 'look', input: {} }
 
 test('joins only events that continue the previous one', () => {
-  const events = [text, reasoning, whole, output, otherOutput, call]
+  const events = [text, statement, reasoning, whole, output, otherOutput, call]
   const joined = events.flatMap((first) =>
     events.flatMap((second) => {
       const merged = mergeDeltas(first, second)
@@ -21,6 +26,7 @@ test('joins only events that continue the previous one', () => {
   )
   expect(joined).toEqual([
     { type: 'text-delta', text: 'aa' },
+    { ...statement, text: 'sa' },
     { type: 'reasoning-delta', text: 'bb' },
     { type: 'reasoning-delta', text: 'bc', providerData: { p: {} } },
     { type: 'tool-output', toolCallId: 't1', text: 'dd' },

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { ParleyError } from '../../../shared/errors'
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
-import type { RunEventBody } from '../../../shared/runs/events'
+import type { LateEvent, RunEventBody } from '../../../shared/runs/events'
 import { createManualClock } from '../../base/testing/manual-clock'
-import { RunRecorder } from './run-recorder'
+import { LateWriter, RunRecorder } from './run-recorder'
 
 test('joins deltas of one kind in the journal, but does not extend complete reasoning', () => {
   const clock = createManualClock()
@@ -108,6 +108,54 @@ test('reports each period in which the disk refuses the journal once, and loses 
     { type: 'text-delta', text: 'b' },
   ])
   expect(clock.pendingTimers).toBe(0)
+})
+
+test('what comes after the end is stored at once, then once per interval, again after a refusal, until its answer is gone', async () => {
+  const clock = createManualClock()
+  const full = new ParleyError('STORE_FULL', 'The disk is full.')
+  const saved = Promise.withResolvers<unknown>()
+  let answer: 'there' | 'refused' | 'gone' = 'there'
+  const happened: unknown[] = []
+  const writer = new LateWriter({
+    whenSaved: () => saved.promise,
+    add(events) {
+      happened.push(events.map((event) => ('text' in event ? event.text : event.type)).join(' '))
+      if (answer === 'refused') throw full
+      return answer === 'there'
+    },
+    onAdded: () => happened.push('added'),
+    clock,
+    errors: { fatal: fail, warning: (source, error) => void happened.push([source, error]) },
+  })
+  const push = (...texts: string[]) => {
+    for (const text of texts) writer.push({ type: 'text-delta', text } satisfies LateEvent)
+  }
+  const since = async (ms: number) => {
+    clock.advance(ms)
+    await saved.promise
+    return happened.splice(0)
+  }
+  push('before', 'the end')
+  clock.advance(1_000)
+  expect(happened).toEqual([])
+  saved.resolve(null)
+  expect(await since(0)).toEqual(['before the end', 'added'])
+  push('soon')
+  expect(await since(249)).toEqual([])
+  expect(await since(1)).toEqual(['soon', 'added'])
+  expect([await since(60_000), clock.pendingTimers]).toEqual([[], 0])
+  answer = 'refused'
+  push('later')
+  expect(await since(0)).toEqual(['later', ['store', full]])
+  push('and more')
+  answer = 'there'
+  expect(await since(4_999)).toEqual([])
+  expect(await since(1)).toEqual(['later and more', 'added'])
+  await since(250)
+  answer = 'gone'
+  push('too late')
+  expect(await since(0)).toEqual(['too late'])
+  expect([await since(60_000), clock.pendingTimers]).toEqual([[], 0])
 })
 
 function fail(): never {

@@ -94,6 +94,13 @@ describe('leftovers of a source that has ended', () => {
   })
 })
 
+test('is arriving from its first part on', async () => {
+  const { run, sayAfter } = await begunRun()
+  expect(run.isArriving).toBe(false)
+  await sayAfter(0, { type: 'text-delta', text: 'a' })
+  expect(run.isArriving).toBe(true)
+})
+
 describe('a stop', () => {
   test('keeps the reason and time of the first stop', async () => {
     const { source, harness, run, outcomes, answer } = await begunRun({ onAbort: 'ignore' })
@@ -114,7 +121,13 @@ describe('a stop', () => {
     harness.clock.advance(70)
     source.end()
     await turn()
-    expect(await stopped).toMatchObject({ generatorEndedMs: 70, savedMs: 70, upstreamClosedMs: null })
+    expect(await stopped).toEqual({
+      requestedAt: expect.any(Number),
+      generatorEndedMs: 70,
+      savedMs: 70,
+      upstreamClosedMs: null,
+      keptChars: 0,
+    })
   })
 
   test('waits 3 s for source and upstream together, not for each', async () => {

@@ -59,6 +59,44 @@ const cases: [string, (source: ScriptedSource) => Promise<void> | void, Options,
     [null],
   ],
   [
+    'has ended, with nothing in its answer',
+    (source) => {
+      source.context?.onUpstreamOpened()
+      source.context?.onUpstreamClosed()
+    },
+    {},
+    [],
+  ],
+  [
+    'is awaited beside another that has ended',
+    (source) => {
+      source.context?.onUpstreamOpened()
+      source.context?.onUpstreamOpened()
+      source.context?.onUpstreamClosed()
+    },
+    {},
+    [null],
+  ],
+  [
+    'is awaited after a notice about something else',
+    async (source) => {
+      source.context?.onUpstreamOpened()
+      source.say({ type: 'notice', code: 'TOOLS_REFUSED', message: 'Without tools.' })
+      await source.idle()
+    },
+    {},
+    [null],
+  ],
+  [
+    'was answered with nothing',
+    async (source) => {
+      source.end()
+      await turn()
+    },
+    {},
+    [null],
+  ],
+  [
     'lost its answer and waits to be sent again',
     async (source) => {
       source.context?.onUpstreamOpened()

@@ -113,6 +113,16 @@ describe('a continuation that ends before it adds anything leaves no version', (
     const failure = { code: 'PROVIDER_UNREACHABLE', message: 'gone' }
     expect(takeAll(watch).at(-1)).toMatchObject({ type: 'session-sync', failure })
     expect(takeAll(harness.watch(sessionId)).at(-1)).toMatchObject({ type: 'session-sync', failure })
+    // Only where the answer is.
+    expect(harness.view.get(sessionId)).toMatchObject({ failure })
+    expect(harness.view.get(sessionId, { before: cut.id })).not.toHaveProperty('failure')
+
+    manager.continue(sessionId, cut.id)
+    await source.idle()
+    await manager.stop(sessionId)
+    await turn()
+    expect(takeAll(watch).at(-1)).toMatchObject({ type: 'session-sync', messages: [{}, { id: cut.id }] })
+    expect(harness.view.get(sessionId)).not.toHaveProperty('failure')
 
     manager.continue(sessionId, cut.id)
     source.text(' three')
@@ -274,6 +284,7 @@ test('an answer is continued in its pane, and closing the stream stops it', asyn
   if (pane === undefined) throw new Error('expected a pane')
   const first = harness.comparisons.run({ paneId: pane.paneId, text: 'Count' })
   source.text('One two')
+  source.say({ type: 'usage', usage: { inputTokens: 3, outputTokens: 2 } })
   await source.idle()
   first.close('closed')
   await turn()
@@ -283,6 +294,16 @@ test('an answer is continued in its pane, and closing the stream stops it', asyn
   await source.idle()
   const events = takeAll(stream)
   expect(events.map(({ type }) => type)).toEqual(['stream-start', 'run-start', 'continued', 'text-delta'])
+  expect(events).toContainEqual(
+    expect.objectContaining({
+      type: 'continued',
+      usage: { earlier: { inputTokens: 3, outputTokens: 2 }, inputTokens: 3, outputTokens: 2 },
+    }),
+  )
+  // A detached run in a pane would not end with its stream.
+  expect(() => harness.manager.continue(pane.sessionId, cut?.id ?? ('' as MessageId))).toThrow(
+    expect.objectContaining({ data: { reason: 'pane-started-elsewhere', field: 'sessionId' } }),
+  )
   stream.close('closed')
   await turn()
   const texts = harness.answersOf(pane.sessionId).map(messageText)

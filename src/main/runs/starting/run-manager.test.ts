@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
 import type { FailureReason } from '../../../shared/failures/failure'
@@ -71,13 +71,16 @@ describe('when no new answer can start', () => {
     expect(harness.manager.queueOf(sessionId).messages).toEqual([])
   })
 
-  test('regenerating does not end a background run', async () => {
+  test('neither regenerating nor continuing ends a background run', async () => {
     const given = managed()
     const { harness, manager, sessionId, answered, messageAt } = given
     await answered(manager.send({ sessionId, text: 'Hi' }))
     const { stops } = holdInBackground(given)
     harness.starter.shut(shutCause)
     expect(() => manager.regenerate({ sessionId, messageId: messageAt(1).id })).toThrow(
+      expect.objectContaining({ code: 'DEGRADED' }),
+    )
+    expect(() => manager.continue(sessionId, messageAt(1).id)).toThrow(
       expect.objectContaining({ code: 'DEGRADED' }),
     )
     expect(stops).toEqual([])
@@ -119,6 +122,20 @@ test('sending a message starts a detached run', async () => {
   const sent = manager.send({ sessionId, text: 'Hi' })
   expect(harness.leases.holder(sessionId)?.kind).toBe('detached')
   await answered(sent)
+})
+
+test('files for a temporary chat are refused before anything is queued or stopped', async () => {
+  const { source, harness, manager, sessionId } = managed()
+  const chat = harness.store.getSession(sessionId)
+  vi.spyOn(harness.store, 'getSession').mockReturnValue({ ...chat, isTemporary: true })
+  await manager.send({ sessionId, text: 'Hi' })
+  await source.idle()
+  for (const whenBusy of ['queue', 'replace'] as const) {
+    await expect(
+      manager.send({ sessionId, text: 'Read this', attachments: [file], whenBusy }),
+    ).rejects.toMatchObject({ code: 'INVALID_INPUT', data: { reason: 'temporary-files' } })
+  }
+  expect([manager.queueOf(sessionId).messages, source.signal?.aborted]).toEqual([[], false])
 })
 
 describe('regenerating', () => {

@@ -1,13 +1,23 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import type { ReadAttachment, RunSource } from '../../run-source/run-source'
 import { type ResolvedModel, RunStarter, type ToolsOfRun } from './run-starter'
 import { agentContextTokens } from '../../../shared/knowledge/knowledge'
 import type { MessageId, RunId, SessionId } from '../../../shared/ids'
-import type { Message, Part } from '../../../shared/sessions/messages'
+import type { AttachmentPart, Message, Part } from '../../../shared/sessions/messages'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
+import type { RunQuestion } from '../../store/sessions/session-store'
+import { Run } from '../run/run'
 import { createRunHarness } from '../testing/run-harness'
 import { ScriptedSource } from '../testing/scripted-source'
+
+const notes: AttachmentPart = {
+  type: 'attachment',
+  attachmentId: 'a'.repeat(64),
+  name: 'notes.txt',
+  mediaType: 'text/plain',
+  sizeBytes: 5,
+}
 
 const readAttachment: ReadAttachment = () => expect.unreachable('no file is read here')
 const costOf = () => Promise.resolve({ usd: 1, isAtLeast: false })
@@ -75,7 +85,9 @@ test('passes the facts about the model to the run and its source', async () => {
   const { source, harness, starter } = starting(facts, { readAttachment })
   const sessionId = harness.newChat()
   const run = starter.start(sessionId, 'detached', { user: { text: 'Hi' } })
-  expect(run.spec).toMatchObject({ graceMs: 9_000, costOf, timeouts: { idleMs: 1, wallMs: 2 } })
+  const timeouts = { idleMs: 1, wallMs: 2 }
+  expect(run.spec).toMatchObject({ graceMs: 9_000, costOf, timeouts, keepsResults: true })
+  expect(run.spec.saveFile).toBeUndefined()
   await source.idle()
   expect(source.requests).toMatchObject([{ modelId: 'seeing', takesImages: true, readAttachment }])
   await run.stop('user')
@@ -124,6 +136,50 @@ test('knowledge is found for a question, and a continued answer gets its earlier
   expect(harness.reported).toEqual([])
 })
 
+test('an agent may be silent for long, reports itself what a stop made of its calls, and continues no answer', async () => {
+  const { harness, begin } = starting({ agentId: 'opencode' })
+  const { id } = harness.store.createSession({ model: 'opencode/x', workspace: temporaryFolder() })
+  expect(() => begin(continuing([]), id)).toThrow(
+    expect.objectContaining({ code: 'INVALID_INPUT', data: { field: 'messageId', reason: 'not-continued' } }),
+  )
+  const run = begin({}, id)
+  expect(run.spec).toMatchObject({ timeouts: { idleMs: 0, wallMs: 2 }, keepsResults: false })
+  await run.stop('user')
+})
+
+/** Asks in a new temporary chat. */
+function askTemporary(question: RunQuestion, facts?: Partial<ResolvedModel>) {
+  const { harness, starter } = starting(facts)
+  const { store } = harness
+  const getSession = store.getSession.bind(store)
+  vi.spyOn(store, 'getSession').mockImplementation((id) => ({ ...getSession(id), isTemporary: true }))
+  return starter.start(harness.newChat(), 'detached', question)
+}
+
+test.each<[string, RunQuestion, Partial<ResolvedModel>, { field: string; reason: string }]>([
+  [
+    'files',
+    { user: { text: 'Hi', attachments: [notes] } },
+    {},
+    { field: 'attachments', reason: 'temporary-files' },
+  ],
+  [
+    'an agent',
+    { user: { text: 'Hi' } },
+    { agentId: 'opencode' },
+    { field: 'model', reason: 'temporary-agent' },
+  ],
+])('a temporary chat refuses %s, which would leave something on the disk', (_what, question, facts, data) => {
+  expect(() => askTemporary(question, facts)).toThrow(
+    expect.objectContaining({ code: 'INVALID_INPUT', data }),
+  )
+})
+
+test('a temporary chat answers new and earlier messages without files', async () => {
+  const runs = [askTemporary({ user: { text: 'Hi' } }), askTemporary({ parentId: null })]
+  await Promise.all(runs.map((run) => run.stop('user')))
+})
+
 test('a file in an answer is saved for its chat', async () => {
   const saved: unknown[] = []
   const saveFile: Deps['saveFile'] = (...file) => {
@@ -135,4 +191,37 @@ test('a file in an answer is saved for its chat', async () => {
   await expect(run.spec.saveFile?.(file as never, signal)).rejects.toThrow('no disk')
   expect(saved).toEqual([[run.spec.sessionId, file, signal]])
   await run.stop('user')
+})
+
+test('a file of a hidden contestant is stored under a name that does not give it away, and so is its refusal', async () => {
+  const saved: unknown[] = []
+  const shown = new Error('not said')
+  const { starter, begin } = starting(
+    {},
+    {
+      saveFile: (_sessionId, { name, bytes }) => {
+        saved.push([name, bytes.length])
+        return Promise.resolve({ ...notes, name })
+      },
+      contestants: {
+        isHidden: () => true,
+        openRun: (...given) => new Run(...given),
+        shownRefusal: () => shown,
+      },
+    },
+  )
+  const run = begin()
+  const names = ['claude.drawing.png', 'claude', 'drawn.CLAUDE']
+  for (const name of names) {
+    const kept = run.spec.saveFile?.({ name, bytes: new Uint8Array(1) }, new AbortController().signal)
+    expect(await kept).toEqual({ ...notes, name })
+  }
+  expect(saved).toEqual([
+    ['file.png', 1],
+    ['file', 1],
+    ['file', 1],
+  ])
+  await run.stop('user')
+  starter.shut(new Error('zorblax has no key'))
+  expect(() => begin()).toThrow(shown)
 })

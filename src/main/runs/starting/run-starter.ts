@@ -88,6 +88,8 @@ interface RunStarterDeps {
   newId: NewId
   resolveSource: ResolveSource
   timeouts: () => RunTimeouts
+  /** The user's instructions for all chats; absent where there are none. */
+  instructions?: () => string
   /** Absent: the default of the setting. */
   maxAnswerChars?: () => number
   /** @throws LIMIT_REACHED nothing more may be spent; absent where spending has no limit */
@@ -241,7 +243,9 @@ export class RunStarter {
       const { storing = (write) => write(), wrapSource = (unchanged) => unchanged, continues } = extras
       const source = agent?.source ?? this.#withTools({ session, messageId: ids.messageId, model, resolved })
       const answering = continues === undefined ? source : continuingSource(source, continues, resolved)
-      const { parent, path, systemPrompt } = storing(() => store.beginRun({ ...identity, isFree }, question))
+      const { parent, path, systemPrompt } = storing(() =>
+        store.beginRun({ ...identity, isFree }, question, this.#deps.instructions?.()),
+      )
       const run = active.start(
         {
           ...identity,

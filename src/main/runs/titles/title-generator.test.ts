@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
+import type { ComparisonId } from '../../../shared/ids'
+import type { Pane } from '../../../shared/sessions/sessions'
 import type { RunRequest, RunSource } from '../../run-source/run-source'
 import { AgentTraces } from '../../store/agents/agent-turns'
 import { SessionCopies } from '../../store/sessions/session-copies'
@@ -22,21 +24,41 @@ const answering: RunSource = async function* (request) {
 /** The ledger's entry about a title. */
 const titleRun = { model: 'demo/model', at: 1, mayBeCharged: true }
 
+function never(): never {
+  throw new Error('expected a pane')
+}
+
+function comparisonsOf({ comparisons }: ReturnType<typeof createRunHarness>) {
+  return {
+    isRunning: (id: ComparisonId) => comparisons.summary(id).running,
+    announce: (id: ComparisonId) => comparisons.announce(id),
+  }
+}
+
+/** Names chats and comparisons of the harness with the answers of `namer`. */
+function generatorFor(
+  harness: ReturnType<typeof createRunHarness>,
+  namer: ScriptedSource,
+  options: { isOn?: boolean; isScripted?: boolean; isLimitReached?: () => boolean } = {},
+): TitleGenerator {
+  return new TitleGenerator({
+    ...harness,
+    names: new SessionNames(harness.database),
+    comparisons: comparisonsOf(harness),
+    resolveSource: () => ({ source: namer.run, modelId: 'model', isScripted: options.isScripted }),
+    isOn: () => options.isOn ?? true,
+    isLimitReached: options.isLimitReached ?? (() => false),
+  })
+}
+
 /** Chats whose answers complete at once, and a separate source for their titles. */
 function naming(
   options: { isOn?: boolean; isScripted?: boolean; isLimitReached?: boolean; onAbort?: 'ignore' } = {},
 ) {
   const harness = createRunHarness(answering)
   const namer = new ScriptedSource({ onAbort: options.onAbort })
-  const chatNamer = new TitleGenerator({
-    ...harness,
-    names: new SessionNames(harness.database),
-    resolveSource: () => ({
-      source: namer.run,
-      modelId: 'model',
-      isScripted: options.isScripted,
-    }),
-    isOn: () => options.isOn ?? true,
+  const chatNamer = generatorFor(harness, namer, {
+    ...options,
     isLimitReached: () => options.isLimitReached ?? false,
   })
   const sessionId = harness.newChat()
@@ -154,25 +176,11 @@ describe('a chat with its first complete answer', () => {
     expect(namer.requests).toHaveLength(1)
   })
 
-  test('is not named if it is a pane', async () => {
-    const { harness, namer } = naming()
-    const [pane] = harness.newComparison().panes
-    if (pane === undefined) throw new Error('expected a comparison with panes')
-    takeAll(harness.comparisons.run({ paneId: pane.paneId, text: 'Hi' }))
-    await turn()
-    expect(namer.requests).toEqual([])
-  })
-
   test('is not named after a stopped or failed answer, but after the next complete one', async () => {
     const first = new ScriptedSource()
     const harness = createRunHarness(first.run)
     const namer = new ScriptedSource()
-    const chatNamer = new TitleGenerator({
-      ...harness,
-      names: new SessionNames(harness.database),
-      resolveSource: () => ({ source: namer.run, modelId: 'model' }),
-      isOn: () => true,
-    })
+    const chatNamer = generatorFor(harness, namer)
     const sessionId = harness.newChat()
     const send = () => harness.manager.send({ sessionId, text: 'Hi' })
     await send()
@@ -375,5 +383,108 @@ describe('a title that is not generated', () => {
     namer.end()
     await turn()
     expect(title()).toBe('Sky')
+  })
+})
+
+async function ask(harness: ReturnType<typeof naming>['harness'], panes: readonly Pane[]): Promise<void> {
+  for (const { paneId } of panes) takeAll(harness.comparisons.run({ paneId, text: 'Why is the sky blue?' }))
+  await expect.poll(() => harness.active.list()).toEqual([])
+  await turn()
+}
+
+describe('a comparison', () => {
+  test('is named once, when its last pane has answered, and the panes show only the usage of their answers', async () => {
+    const { harness, namer, reply } = naming()
+    const { id, panes } = harness.newComparison()
+    const changed: string[] = []
+    harness.comparisons.onChanged(({ comparisonId }) => changed.push(comparisonId))
+    await ask(harness, panes)
+    expect(namer.requests).toHaveLength(1)
+    changed.length = 0
+    await reply('Rayleigh scattering')
+    expect(harness.comparisons.get(id).title).toBe('Rayleigh scattering')
+    expect(changed).toEqual([id])
+    await ask(harness, panes)
+    expect(namer.requests).toHaveLength(1)
+    const spent = harness.database.query("SELECT input_tokens FROM spending WHERE purpose = 'title'").all()
+    expect(spent).toEqual([{ input_tokens: 40 }])
+    for (const { sessionId } of panes) {
+      expect(new SessionMetrics(harness.database).usage(sessionId)).not.toHaveProperty('inputTokens', 40)
+    }
+  })
+
+  test('is named after its last complete answer if another pane is stopped, unless that spent the rest', async () => {
+    const stalled = new ScriptedSource()
+    let started = 0
+    let isLimitReached = false
+    const harness = createRunHarness((...given) =>
+      (started += 1) > 1 ? stalled.run(...given) : answering(...given),
+    )
+    const namer = new ScriptedSource()
+    const generator = generatorFor(harness, namer, { isLimitReached: () => isLimitReached })
+    const { panes } = harness.newComparison()
+    const [, second] = panes.map(({ paneId }) => harness.comparisons.run({ paneId, text: 'Hi' }))
+    await expect.poll(() => harness.active.list()).toHaveLength(1)
+    expect(namer.requests).toEqual([])
+    isLimitReached = true
+    second?.close('closed')
+    await expect.poll(() => harness.active.list()).toEqual([])
+    await turn()
+    expect(namer.requests).toEqual([])
+    isLimitReached = false
+    for (const { paneId } of panes.slice(1)) harness.comparisons.run({ paneId, text: 'Hi' }).close('closed')
+    await expect.poll(() => namer.requests).toHaveLength(1)
+    expect(JSON.stringify(namer.requests)).toContain('answer 1')
+    generator.close()
+  })
+
+  test.each([1, 2])('is named after an earlier answer if pane %i is removed', async (removed) => {
+    const stalled = new ScriptedSource()
+    let started = 0
+    const harness = createRunHarness((...given) =>
+      (started += 1) > 2 ? stalled.run(...given) : answering(...given),
+    )
+    const namer = new ScriptedSource()
+    const generator = generatorFor(harness, namer)
+    const { id, panes } = harness.comparisons.create({ models: ['test/one', 'test/two', 'test/three'] })
+    const [, , third] = panes.map(({ paneId }) => harness.comparisons.run({ paneId, text: 'Hi' }))
+    await expect.poll(() => harness.active.list()).toHaveLength(1)
+    await harness.comparisons.removePane(id, panes[removed]?.paneId ?? never())
+    // The last pane is still running when it is removed.
+    if (removed === 1) third?.close('closed')
+    await expect.poll(() => namer.requests).toHaveLength(1)
+    generator.close()
+  })
+
+  test('is not named by two models at once if a pane is asked again during the title run', async () => {
+    const { harness, namer, reply } = naming()
+    const { id, panes } = harness.newComparison()
+    await ask(harness, panes)
+    for (const pane of panes) await ask(harness, [pane])
+    expect(namer.requests).toHaveLength(2)
+    expect(namer.endedCount).toBe(1)
+    await reply('Rayleigh scattering')
+    expect(harness.comparisons.get(id).title).toBe('Rayleigh scattering')
+  })
+
+  test('keeps a title from the user, even if given during the title run', async () => {
+    const { harness, reply } = naming()
+    const { id, panes } = harness.newComparison()
+    await ask(harness, panes)
+    harness.comparisons.update(id, { title: 'Mine' })
+    await reply('Sky')
+    expect(harness.comparisons.get(id).title).toBe('Mine')
+  })
+
+  test('is never named if its contestants are hidden, and not after the reveal', async () => {
+    const { harness, namer } = naming()
+    const { id, panes } = harness.comparisons.create({
+      models: ['test/model', 'test/model'],
+      isBlind: true,
+    })
+    await ask(harness, panes)
+    harness.comparisons.reveal(id)
+    await ask(harness, panes)
+    expect(namer.requests).toEqual([])
   })
 })

@@ -1,14 +1,15 @@
 import { failure } from '../../../shared/failures/failure'
-import type { MessageId, SessionId } from '../../../shared/ids'
+import type { ComparisonId, MessageId, SessionId } from '../../../shared/ids'
 import { type Message, messageText } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'
 import { RetriedWrites } from '../../base/retried-writes'
 import type { ErrorSink } from '../../errors/error-sink'
-import type { RunRequest } from '../../run-source/run-source'
+import type { CostOf } from '../../run-source/cost'
+import type { RunRequest, RunSource } from '../../run-source/run-source'
 import type { Lease, SessionLeases } from '../../leases/session-leases'
-import type { SessionNames } from '../../store/sessions/session-names'
+import type { SessionNames, Unnamed } from '../../store/sessions/session-names'
 import type { SessionStore } from '../../store/sessions/session-store'
-import { titleFromReply } from '../../store/messages/title'
+import { titleFromReply, titleFromText } from '../../store/messages/title'
 import type { ActiveRuns } from '../run/active-runs'
 import { type BackgroundAnswer, BackgroundRun } from '../starting/background-run'
 import type { RunOutcome, StartedRun } from '../run/run'
@@ -23,13 +24,15 @@ const maxReplyChars = 200
 const quotedChars = 2_000
 
 /**
- * Lets each chat's own model name the chat once, after its first complete answer. Nothing waits for it, and users do
- * not see its failures. If it was preempted, it runs again after the next complete answer.
+ * Lets a chat's own model name the chat once, after its first complete answer. Nothing waits for it, and users do not
+ * see its failures. If it was preempted, it runs again after the next complete answer. A comparison is named by the model
+ * of the pane that was the last to complete its first answer, once no pane is running: before, that would slow the others.
  */
 export class TitleGenerator {
   readonly #deps: NamerDeps
-  readonly #underWay = new Set<BackgroundRun>()
-  readonly #postponed = new Set<SessionId>()
+  readonly #underWay = new Map<BackgroundRun, TitleTask>()
+  /** By the session whose answer it is about: a pane may be removed. The last to complete comes last. */
+  readonly #waiting = new Map<SessionId, TitleTask>()
   readonly #costs: RetriedWrites
   #isClosed = false
 
@@ -38,7 +41,8 @@ export class TitleGenerator {
     this.#costs = new RetriedWrites(deps.clock)
     deps.active.onEnded(({ run, outcome }) => {
       try {
-        if (this.#isDue(run, outcome)) this.#begin(run, outcome)
+        const task = this.#dueAfter(run, outcome)
+        if (task !== null) this.#begin(task)
       } catch (error) {
         deps.errors.warning('naming', error)
       }
@@ -48,83 +52,117 @@ export class TitleGenerator {
   /** Stops the current runs and starts no more. */
   close(): void {
     this.#isClosed = true
-    for (const background of Array.from(this.#underWay)) background.stop('shutdown')
+    for (const background of Array.from(this.#underWay.keys())) background.stop('shutdown')
     this.#costs.close()
   }
 
-  #isDue(run: StartedRun, outcome: RunOutcome): boolean {
-    const { names, isOn } = this.#deps
+  #dueAfter(run: StartedRun, outcome: RunOutcome): TitleTask | null {
+    const { names, isOn, comparisons } = this.#deps
     const { sessionId } = run.spec
-    if (this.#isClosed || outcome.status !== 'completed' || outcome.savedId === null || !isOn()) return false
-    if (!names.isUnnamed(sessionId)) {
-      this.#postponed.delete(sessionId)
-      return false
-    }
-    return this.#postponed.has(sessionId) || names.hasOneAnswer(sessionId)
+    if (this.#isClosed || !isOn()) return null
+    // The user may have named or deleted it since.
+    for (const id of this.#waiting.keys()) if (names.unnamedOf(id) === null) this.#waiting.delete(id)
+    const subject = names.unnamedOf(sessionId)
+    // It may have been the last running pane of a comparison, which it does not belong to once it is removed.
+    if (subject === null && outcome.status !== 'completed')
+      return (
+        [...this.#waiting.values()].findLast(
+          (waiting) => waiting.subject.kind === 'comparison' && !comparisons.isRunning(waiting.subject.id),
+        ) ?? null
+      )
+    if (subject === null) return null
+    const task = this.#taskOf(subject, run, outcome)
+    if (task !== null) this.#waiting.set(sessionId, task)
+    if (subject.kind === 'chat') return task
+    return comparisons.isRunning(subject.id) ? null : (this.#waitingFor(subject).at(-1) ?? null)
   }
 
-  #begin(run: StartedRun, outcome: RunOutcome): void {
-    const { store, leases, resolveSource, clock } = this.#deps
-    const { sessionId } = run.spec
+  #waitingFor(subject: Unnamed): TitleTask[] {
+    return [...this.#waiting.values()].filter((task) => task.subject.id === subject.id)
+  }
+
+  /** How the model of a complete answer is asked for a title; null if it is not. */
+  #taskOf(
+    subject: Unnamed,
+    { spec }: StartedRun,
+    { status, savedId, message }: RunOutcome,
+  ): TitleTask | null {
+    const { names, store, resolveSource } = this.#deps
+    const { sessionId } = spec
+    if (status !== 'completed' || savedId === null) return null
+    if (this.#waitingFor(subject).length === 0 && !names.isFirstAnswer(sessionId, savedId)) return null
     const { model } = store.getSession(sessionId)
-    const question = questionOf(run.spec.request.messages, outcome.message)
-    if (model === null || question === null) return
+    const asked = firstQuestion(spec.request.messages)
+    if (model === null || asked === '') return null
+    // A model has named the comparison if its title is not that of its first words.
+    const isNamed =
+      subject.kind === 'comparison' && subject.title !== null && subject.title !== titleFromText(asked)
+    if (isNamed) return null
     const { source, modelId, isScripted, costOf, agentId, isFree } = resolveSource(model)
     // Agents are not asked for titles: they work in a folder and are slow.
-    if (isScripted === true || agentId !== undefined) return
-    if (isFree !== true && this.#deps.isLimitReached?.() === true) return
-    this.#postponed.add(sessionId)
-    // The next message was sent already and has priority.
-    if (leases.holder(sessionId) !== null) return
-    const background = new BackgroundRun(clock)
-    const lease = leases.acquire(sessionId, background)
-    this.#underWay.add(background)
+    if (isScripted === true || agentId !== undefined) return null
+    if (!this.#isAffordable({ isFree })) return null
     const request: RunRequest = {
       modelId,
-      messages: [question],
+      messages: [questionAbout(asked, message)],
       systemPrompt: null,
       params: { maxOutputTokens },
     }
-    void this.#drive(background, lease, {
-      source,
-      request,
-      deadlineMs,
-      maxChars: maxReplyChars,
-      costOf,
-      model,
-      isFree,
-    })
+    return { subject, sessionId, model, source, request, costOf, isFree }
   }
 
-  async #drive(
-    background: BackgroundRun,
-    lease: Lease,
-    { model, ...question }: Parameters<BackgroundRun['ask']>[1] & { model: string },
-  ): Promise<void> {
-    const { sessionId } = lease
-    const answer = await background.ask(lease, question)
+  #isAffordable({ isFree }: Pick<TitleTask, 'isFree'>): boolean {
+    return isFree === true || this.#deps.isLimitReached?.() !== true
+  }
+
+  #begin(task: TitleTask): void {
+    const { leases, clock } = this.#deps
+    const { subject, sessionId } = task
+    // Another pane may have spent the rest since the answer.
+    if (!this.#isAffordable(task)) return
+    // The next message was sent already and has priority.
+    if (leases.holder(sessionId) !== null) return
+    // The model of another pane is already writing the title.
+    const isAsked = Array.from(this.#underWay.values()).some(
+      (other) => other.subject.id === subject.id && leases.holder(other.sessionId)?.kind === 'background',
+    )
+    if (isAsked) return
+    const background = new BackgroundRun(clock)
+    const lease = leases.acquire(sessionId, background)
+    this.#underWay.set(background, task)
+    void this.#drive(task, background, lease)
+  }
+
+  async #drive(task: TitleTask, background: BackgroundRun, lease: Lease): Promise<void> {
+    const { subject, sessionId } = task
+    const answer = await background.ask(lease, { ...task, deadlineMs, maxChars: maxReplyChars })
     this.#underWay.delete(background)
-    if (!this.#isClosed) this.#finish({ sessionId, model, isFree: question.isFree }, answer)
+    const isNamed = !this.#isClosed && this.#finish(task, answer)
     lease.release()
-    if (!this.#isClosed) this.#announce(sessionId)
+    if (this.#isClosed) return
+    if (subject.kind === 'chat') this.#announce(sessionId)
+    else if (isNamed) this.#deps.comparisons.announce(subject.id)
   }
 
+  /** Returns whether there is a new title. */
   #finish(
-    { sessionId, model, isFree }: NamedChat,
+    { subject, sessionId, model, isFree }: TitleTask,
     { outcome, text, usage, error, mayBeCharged }: BackgroundAnswer,
-  ): void {
+  ): boolean {
     const { names, clock, errors } = this.#deps
-    if (outcome !== 'made-way') this.#postponed.delete(sessionId)
+    if (outcome !== 'made-way')
+      for (const task of this.#waitingFor(subject)) this.#waiting.delete(task.sessionId)
     try {
       const run = { model, at: clock.now(), mayBeCharged, isFree }
       this.#costs.add(() => names.addUsage(sessionId, usage, run))
       const title = outcome === 'complete' ? titleFromReply(text) : null
-      if (title !== null) names.name(sessionId, title)
+      if (title !== null) return names.name(subject, title)
       if (outcome === 'failed') throw error
       if (outcome === 'timed-out') throw failure('TIMEOUT', 'title-generation')
     } catch (problem) {
       errors.warning('naming', problem)
     }
+    return false
   }
 
   #announce(sessionId: SessionId): void {
@@ -138,10 +176,14 @@ export class TitleGenerator {
   }
 }
 
-/** A chat and the model that names it. */
-interface NamedChat {
+/** What is named, and the question to the model of the session whose answer it is about. */
+interface TitleTask {
+  subject: Unnamed
   sessionId: SessionId
   model: string
+  source: RunSource
+  request: RunRequest
+  costOf: CostOf | undefined
   isFree: boolean | undefined
 }
 
@@ -151,6 +193,7 @@ interface NamerDeps {
   leases: SessionLeases
   active: ActiveRuns
   view: SessionView
+  comparisons: { isRunning: (id: ComparisonId) => boolean; announce: (id: ComparisonId) => void }
   resolveSource: ResolveSource
   clock: Clock
   errors: ErrorSink
@@ -160,11 +203,14 @@ interface NamerDeps {
   isOn: () => boolean
 }
 
-/** The prompt for the title; null if the chat has no visible question. */
-function questionOf(path: readonly Message[], answer: Message): Message | null {
+/** The text of the first visible question; empty without one. */
+function firstQuestion(path: readonly Message[]): string {
   const first = path.find(({ role, hidden }) => role === 'user' && hidden !== true)
-  const asked = first === undefined ? '' : messageText(first).trim()
-  if (first === undefined || asked === '') return null
+  return first === undefined ? '' : messageText(first).trim()
+}
+
+/** The prompt for the title. */
+function questionAbout(asked: string, answer: Message): Message {
   const text = [
     'Give this conversation a title of two to six words, in its own language. Reply with the title only: no quotes, no full stop, no explanation.',
     `<user>\n${asked.slice(0, quotedChars)}\n</user>`,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { ParleyError } from '../../../shared/errors'
 import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import type { RunSource } from '../../run-source/run-source'
 import { TreeWriter } from '../../store/sessions/tree-writer'
@@ -86,6 +87,18 @@ test('shows an answer that the disk refused only on the newest page', async () =
     view.get(sessionId, request).messages.map(({ role }) => role)
   expect(rolesOf({ before: all[4]?.id, limit: 2 })).toEqual(['user', 'assistant'])
   expect(rolesOf({ after: all[1]?.id, limit: 1 })).toEqual(['user'])
+})
+
+test('names no failure beside an answer that says itself that it failed', async () => {
+  const { view, manager, newChat, answersOf } = createRunHarness(async function* () {
+    yield* []
+    throw new ParleyError('PROVIDER_OVERLOADED', 'Busy.')
+  })
+  const sessionId = newChat()
+  await manager.send({ sessionId, text: 'Hi' })
+  await turn()
+  expect(answersOf(sessionId)).toMatchObject([{ status: 'failed' }])
+  expect(view.sync(sessionId)).not.toHaveProperty('failure')
 })
 
 test('the first message of a chat has no parent', async () => {

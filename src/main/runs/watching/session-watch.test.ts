@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { ParleyError } from '../../../shared/errors'
 import type { MessageId } from '../../../shared/ids'
 import { TreeWriter } from '../../store/sessions/tree-writer'
-import type { SessionWatch } from './session-watch'
+import { SessionWatch } from './session-watch'
 import { createRunHarness, takeAll, turn } from '../testing/run-harness'
 import { ScriptedSource } from '../testing/scripted-source'
 
@@ -242,6 +242,21 @@ describe('a watcher that reads', () => {
 })
 
 describe('the end of a watcher', () => {
+  test('is the end of its presence, which was announced when it attached', () => {
+    const { harness, sessionId } = watched()
+    const present: string[] = []
+    const watch = new SessionWatch(sessionId, {
+      ...harness,
+      onWatched(id) {
+        present.push(id)
+        return () => void present.pop()
+      },
+    })
+    expect(present).toEqual([sessionId])
+    watch.close('closed')
+    expect(present).toEqual([])
+  })
+
   test('comes when it is closed, and nothing follows', async () => {
     const { source, harness, sessionId, watch, send, heard, types } = watched()
     await send()

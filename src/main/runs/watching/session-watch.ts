@@ -5,7 +5,7 @@ import type { Message } from '../../../shared/sessions/messages'
 import type { StreamEnd } from '../../../shared/rpc/frames'
 import type { StreamControlEvent, WatchEvent } from '../../../shared/runs/events'
 import { type Dispose, Disposables } from '../../base/dispose'
-import type { CloseCause, EventSource } from '../../streams/event-source'
+import { AnnouncedSource, type CloseCause, type EventSource } from '../../streams/event-source'
 import type { ActiveRuns } from '../run/active-runs'
 import type { StartedRun } from '../run/run'
 import { type ReadFrom, type RunLog, RunReader } from '../log/run-log'
@@ -15,7 +15,7 @@ import type { SessionView } from './session-view'
  * One watcher of a session, over any number of runs: replay, then live events, then the stored state. Closing it ends
  * no run. What it reads when it attaches or when a run ends is read synchronously.
  */
-export class SessionWatch implements EventSource<WatchEvent> {
+export class SessionWatch extends AnnouncedSource implements EventSource<WatchEvent> {
   readonly #sessionId: SessionId
   readonly #active: ActiveRuns
   readonly #view: SessionView
@@ -23,7 +23,6 @@ export class SessionWatch implements EventSource<WatchEvent> {
   #control: StreamControlEvent[] = []
   #reader: RunReader | null = null
   #stopListening: (() => void) | null = null
-  #listener: ((urgent: boolean) => void) | null = null
   #end: StreamEnd | null = null
 
   /** `onWatched` returns a function to call when the watch ends. @throws NOT_FOUND */
@@ -32,6 +31,7 @@ export class SessionWatch implements EventSource<WatchEvent> {
     deps: { active: ActiveRuns; view: SessionView; onWatched?: (sessionId: SessionId) => Dispose },
     after?: { runId: RunId; seq: number },
   ) {
+    super()
     this.#sessionId = sessionId
     this.#active = deps.active
     this.#view = deps.view
@@ -42,7 +42,7 @@ export class SessionWatch implements EventSource<WatchEvent> {
       deps.active.onStarted((run) => {
         if (run.spec.sessionId === sessionId && this.#reader === null) {
           this.#follow(run, 0)
-          this.#listener?.(true)
+          this.announce(true)
         }
       }),
     )
@@ -76,13 +76,6 @@ export class SessionWatch implements EventSource<WatchEvent> {
     return taken
   }
 
-  onReadable(listener: (urgent: boolean) => void) {
-    this.#listener = listener
-    return () => {
-      this.#listener = null
-    }
-  }
-
   close(_cause: CloseCause): void {
     this.#finish({ reason: 'stopped' })
   }
@@ -108,9 +101,9 @@ export class SessionWatch implements EventSource<WatchEvent> {
 
   #follow(run: StartedRun, from: ReadFrom): void {
     this.#startStream(run.log, run.spec.parent, from)
-    const stopAppended = run.log.onAppended((urgent) => this.#listener?.(urgent))
+    const stopAppended = run.log.onAppended((urgent) => this.announce(urgent))
     const stopEnded = this.#active.onEnded((ended) => {
-      if (ended.run === run) this.#listener?.(true)
+      if (ended.run === run) this.announce(true)
     })
     this.#stopListening = () => {
       stopAppended()
@@ -151,7 +144,7 @@ export class SessionWatch implements EventSource<WatchEvent> {
       const queue = this.#view.queueOf(this.#sessionId)
       this.#control = [...this.#control.filter(({ type }) => type !== 'queue'), { type: 'queue', queue }]
     })
-    this.#listener?.(true)
+    this.announce(true)
   }
 
   #onSessionChanged(changed: { sessionId: SessionId; isDeleted: boolean }): void {
@@ -164,7 +157,7 @@ export class SessionWatch implements EventSource<WatchEvent> {
       this.#orEnd(() => {
         this.#control = [this.#view.sync(this.#sessionId)]
       })
-      this.#listener?.(true)
+      this.announce(true)
     }
   }
 
@@ -183,6 +176,6 @@ export class SessionWatch implements EventSource<WatchEvent> {
     this.#end = end
     this.#stopListening?.()
     this.#disposables.dispose()
-    this.#listener?.(true)
+    this.announce(true)
   }
 }

@@ -1,8 +1,9 @@
 import { failure } from '../../../shared/failures/failure'
 import type { PaneId } from '../../../shared/ids'
 import type { BallotPlace, SetBallot } from '../../../shared/sets/ballots'
+import { sentTurns } from '../../../shared/sets/past'
 import type { LineUpModel, SetRun } from '../../../shared/sets/sets'
-import type { Vote, VotedAnswer, VoteResult } from '../../../shared/votes/votes'
+import type { Vote, VotedAnswer, VoteHow, VoteResult } from '../../../shared/votes/votes'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { BallotEntry } from '../../store/sets/set-ballots'
@@ -12,6 +13,7 @@ import { cellOrigin, type PlacedAnswer } from '../../store/votes/original-answer
 import { contestantOf, promptHash } from '../../votes/contestant'
 import { possibleCost } from '../../votes/ranked-votes'
 import type { Votes } from '../../votes/votes'
+import { shapeOf } from '../judging/judge-plan'
 import { cellNumber } from '../running/cell-numbers'
 
 interface SetVotingDeps {
@@ -33,6 +35,7 @@ interface BallotJudgement {
   answerIds: readonly PaneId[]
   why?: string | undefined
   tags?: string[] | undefined
+  how: VoteHow
 }
 
 interface Shown {
@@ -54,10 +57,11 @@ export class SetVoting {
     const { run, prompt, isHidden, shown, problem } = this.#open(place)
     return {
       question: prompt.text,
-      repeats: run.repeats,
+      ...(prompt.past === undefined ? {} : { turns: sentTurns(prompt.past) }),
       answers: shown.map(({ entry, model, answer }) => ({
         answerId: entry.id,
         text: answer.text,
+        ...(answer.course?.earlier === undefined ? {} : { earlier: answer.course.earlier }),
         ...(isHidden ? {} : { key: model.key }),
         ...(isHidden && this.#namesContestant(answer, run, prompt) ? { namesContestant: true } : {}),
       })),
@@ -107,7 +111,7 @@ export class SetVoting {
     if (prompt === undefined || place.repeat >= run.repeats) {
       throw failure('NOT_FOUND', 'set-prompt', { prompt: place.prompt })
     }
-    const shape = { promptCount: run.promptCount, modelCount: run.models.length, repeats: run.repeats }
+    const shape = shapeOf(run)
     const cells = run.models.map((model, index) => {
       const cell = cellNumber(shape, { prompt: place.prompt, model: index, repeat: place.repeat })
       return { cell, model, answer: store.cells.answer(run.id, cell) }
@@ -143,9 +147,9 @@ export class SetVoting {
     return order
   }
 
-  #namesContestant({ text }: CellAnswer, { models }: SetRun, prompt: RunPrompt): boolean {
+  #namesContestant({ text, course }: CellAnswer, { models }: SetRun, prompt: RunPrompt): boolean {
     return this.#deps.namesContestant(
-      text,
+      [...(course?.earlier ?? []), text].join('\n\n'),
       models.map(({ model }) => model),
       prompt.text,
     )

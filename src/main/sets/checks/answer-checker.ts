@@ -97,6 +97,9 @@ export function runQuickCheck(check: QuickCheck, answer: CheckedAnswer): CheckRe
       if (check.max !== undefined && length > check.max) return { passed: false, problem: 'too-long' }
       return { passed: true }
     }
+    case 'renders':
+      // A window runs it later.
+      return { passed: false, isNotApplicable: true, problem: 'needs-window' }
     case 'time':
       return { passed: durationMs !== null && durationMs <= check.maxMs }
     case 'cost':

@@ -1,4 +1,5 @@
 import { failure } from '../../../shared/failures/failure'
+import { sentTurns, turnsBefore, turnsText } from '../../../shared/sets/past'
 import { setLimits, type SetRun } from '../../../shared/sets/sets'
 import type { SetRunStore } from '../../store/sets/set-run-store'
 import type { JudgedPair, RunPrompt } from '../../store/sets/stored-answers'
@@ -51,12 +52,22 @@ export function judgePrompts(
 ): (index: number) => RunPrompt | undefined {
   const prompts = store.prompts(judged.id)
   const shape = shapeOf(judged)
-  const textOf = (cell: number) => store.cells.answer(judged.id, cell)?.text ?? ''
+  const textOf = (cell: number, { text: question, past }: RunPrompt) => {
+    const { text = '', course } = store.cells.answer(judged.id, cell) ?? {}
+    if (past?.mode !== 'conversation') return text
+    const ends = [
+      { role: 'user', text: question },
+      { role: 'assistant', text },
+    ] as const
+    return turnsText([...turnsBefore(past, course), ...ends])
+  }
   return (index) => {
     const pair = pairs[index]
     if (pair === undefined) return undefined
     const asked = prompts[cellPlace(shape, pair[0]).prompt]
-    return asked === undefined ? undefined : judgePrompt(asked, [textOf(pair[0]), textOf(pair[1])])
+    return asked === undefined
+      ? undefined
+      : judgePrompt(asked, [textOf(pair[0], asked), textOf(pair[1], asked)])
   }
 }
 
@@ -71,12 +82,20 @@ export function shapeOf({
 
 /** Asks a judge for its verdict on two answers, without the names of their models. */
 export function judgePrompt(
-  { text, systemPrompt }: Pick<RunPrompt, 'text' | 'systemPrompt'>,
+  { text, systemPrompt, past }: Omit<RunPrompt, 'checks'>,
   [first, second]: readonly [string, string],
 ): RunPrompt {
   const parts: [string, string][] = [
     ...(systemPrompt === null ? [] : [['Instructions for the answers', systemPrompt] as [string, string]]),
-    ['Question', text],
+    ...(past === undefined || past.turns.length === 0
+      ? []
+      : [
+          [
+            past.mode === 'next' ? 'Conversation so far' : 'Earlier questions',
+            turnsText(sentTurns(past)),
+          ] as [string, string],
+        ]),
+    ['Question', turnsText([{ role: 'user', text, files: past?.files }]).slice('User: '.length)],
     ['Answer 1', first],
     ['Answer 2', second],
   ]

@@ -11,7 +11,7 @@ const repliesPerRead = 500
 /** The verdicts of a judge so far, of pairs that it has read in both orders; with `prompt`, only those on its answers. */
 export function judgementsOf(
   store: StoredAnswers,
-  judged: SetRun,
+  judged: Pick<SetRun, 'promptCount' | 'models' | 'repeats'>,
   { judge, prompt: only = null }: { judge: Pick<SetRun, 'id'>; prompt?: number | null },
 ): Judgement[] {
   const shape = shapeOf(judged)
@@ -36,22 +36,19 @@ export function judgementsOf(
   return judgements
 }
 
-/** The verdicts of a judge on a run, by prompt; only on the answers to prompts that are `counted`. */
-export function judgeResult(
-  store: StoredAnswers,
-  judged: SetRun,
-  run: SetRun,
-  counted: (prompt: number) => boolean = () => true,
-): JudgeResult {
+/** Counts the verdicts of a judge, by prompt and in all. */
+export function countJudgements(
+  judgements: readonly Judgement[],
+  judged: Pick<SetRun, 'promptCount' | 'models'>,
+): Pick<JudgeResult, 'rows' | 'total'> {
   const rows = Array.from({ length: judged.promptCount }, () => noJudgements(judged.models.length))
   const total = noJudgements(judged.models.length)
-  for (const judgement of judgementsOf(store, judged, { judge: run })) {
-    if (!counted(judgement.prompt)) continue
+  for (const judgement of judgements) {
     const row = rows[judgement.prompt]
     if (row !== undefined) countJudgement(row, judgement)
     countJudgement(total, judgement)
   }
-  return { run, rows, total }
+  return { rows, total }
 }
 
 /** The number of times a judge prefers an answer to the others; a contradiction is a tie. */

@@ -110,7 +110,7 @@ test('the same answers opened twice at once become one comparison', async () => 
     model: `p/${name}`,
     params: {},
     systemPrompt: null,
-    messages: cellMessages('Q', `p/${name}`, answerOf(name)),
+    messages: cellMessages({ text: 'Q' }, `p/${name}`, answerOf(name)),
   }))
   // As after a shuffle.
   const opened = await Promise.all(

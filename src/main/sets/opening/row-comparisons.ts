@@ -3,12 +3,13 @@ import type { ComparisonId } from '../../../shared/ids'
 import type { Metrics, Part } from '../../../shared/sessions/messages'
 import { paneLimits } from '../../../shared/sessions/sessions'
 import type { BallotPlace } from '../../../shared/sets/ballots'
+import { turnParts, turnsBefore } from '../../../shared/sets/past'
 import type { SetRun } from '../../../shared/sets/sets'
 import type { Clock } from '../../base/clock'
 import type { AnsweredComparisons, AnsweredPane } from '../../store/comparisons/answered-comparisons'
 import type { TreeMessage } from '../../store/sessions/tree-in-progress'
 import type { SetRunStore } from '../../store/sets/set-run-store'
-import type { CellAnswer } from '../../store/sets/stored-answers'
+import type { CellAnswer, RunPrompt } from '../../store/sets/stored-answers'
 import { cellOrigin } from '../../store/votes/original-answers'
 import { shapeOf } from '../judging/judge-plan'
 import { cellNumber } from '../running/cell-numbers'
@@ -61,10 +62,7 @@ export class RowComparisons {
   #panes(
     place: BallotPlace,
     run: SetRun,
-    {
-      models,
-      ...question
-    }: { text: string; systemPrompt: string | null; models: readonly number[] | undefined },
+    { models, ...question }: RunPrompt & { models: readonly number[] | undefined },
   ): AnsweredPane[] {
     const { min, max } = paneLimits
     const isRepeated = run.models.length === 1
@@ -87,25 +85,40 @@ export class RowComparisons {
         origin: cellOrigin({ ...place, repeat }, index),
         ...contestant,
         systemPrompt: question.systemPrompt ?? systemPrompt,
-        messages: cellMessages(question.text, contestant.model, answer),
+        messages: cellMessages(question, contestant.model, answer),
       }
     })
   }
 }
 
-/** A question with its stored answer, as the messages of a pane. */
-export function cellMessages(question: string, model: string, answer: CellAnswer): TreeMessage[] {
+/** A prompt with its stored answer, as the messages of a pane. Recorded answers name no model. */
+export function cellMessages(
+  { text: question, past }: Pick<RunPrompt, 'text' | 'past'>,
+  model: string,
+  answer: CellAnswer,
+): TreeMessage[] {
   const { text, error, finish, usage, at } = answer
   const said: Part[] = text === '' ? [] : [{ type: 'text', text }]
   const failed: Part[] = error === null ? [] : [{ type: 'error', ...error }]
+  const createdAt = Math.max(0, at - Math.round(answer.durationMs ?? 0))
+  const turns = past === undefined ? [] : turnsBefore(past, answer.course)
   return [
+    ...turns.map(({ role, ...turn }, index): TreeMessage => ({
+      key: `turn-${index}`,
+      parentKey: index === 0 ? null : `turn-${index - 1}`,
+      role,
+      parts: turnParts(turn, `turn-${index}`),
+      status: 'complete',
+      ...(role === 'assistant' ? { stopReason: 'end' } : {}),
+      createdAt,
+    })),
     {
       key: 'question',
-      parentKey: null,
+      parentKey: turns.length === 0 ? null : `turn-${turns.length - 1}`,
       role: 'user',
-      parts: [{ type: 'text', text: question }],
+      parts: turnParts({ text: question, files: past?.files ?? [] }, 'question'),
       status: 'complete',
-      createdAt: Math.max(0, at - Math.round(answer.durationMs ?? 0)),
+      createdAt,
     },
     {
       key: 'answer',

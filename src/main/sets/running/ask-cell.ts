@@ -2,20 +2,26 @@ import type { ErrorData, ParleyError } from '../../../shared/errors'
 import { failure, toErrorData } from '../../../shared/failures/failure'
 import type { MessageId, SessionId } from '../../../shared/ids'
 import { withLaterUsage } from '../../../shared/sessions/continued-usage'
-import type { Message, Usage } from '../../../shared/sessions/messages'
+import { attachmentKind } from '../../../shared/sessions/attachments'
+import type { Message, Part, Usage } from '../../../shared/sessions/messages'
+import { applyRunEvent, emptySnapshot } from '../../../shared/runs/reduce-run'
+import { filesOf, type PastTurn, sentTurns, turnParts } from '../../../shared/sets/past'
 import type { LineUpModel } from '../../../shared/sets/sets'
 import type { Clock } from '../../base/clock'
 import {
   type AgentTurn,
   type GuardedEvent,
+  type ReadAttachment,
   type RunSource,
   unattendedContext,
 } from '../../run-source/run-source'
 import { StopSignal } from '../../run-source/stop-signal'
+import { totalUsage } from '../../runs/continuing/total-usage'
 import { guardSource, sourceError } from '../../runs/guarded-source/guard-source'
 import type { CostOf } from '../../run-source/cost'
 import { agentTimeouts, type RunTimeouts, RunWatchdog } from '../../runs/run/run-watchdog'
-import type { CellAnswer, RunPrompt } from '../../store/sets/stored-answers'
+import { type CellAnswer, mayBeCharged, type RunPrompt } from '../../store/sets/stored-answers'
+import { RecordedTools } from './recorded-tools'
 
 /** The time that a source may take to end after its abort, in milliseconds. */
 const usualGraceMs = 3_000
@@ -26,6 +32,9 @@ export interface CellSource {
   modelId: string
   costOf?: CostOf | undefined
   takesImages?: boolean | undefined
+  /** False when the model is known not to call tools. */
+  callsTools?: boolean | undefined
+  contextTokens?: number | undefined
   /** Its answers cost nothing. */
   isFree?: boolean | undefined
   /** The time that the source may take to end after its abort, if it needs longer than most. */
@@ -38,6 +47,12 @@ export type CellOutcome =
   | { kind: 'failed'; error: ParleyError; answer: Omit<CellAnswer, 'checks'> & { error: ErrorData } }
   | { kind: 'stopped'; answer: Omit<CellAnswer, 'checks'> }
 
+/** The files of prompts. */
+export interface PromptFiles {
+  read: ReadAttachment
+  isHere: (attachmentId: string) => boolean
+}
+
 /** The limits of one request, and what to call when it is retried. */
 export interface CellOptions {
   signal: AbortSignal
@@ -45,12 +60,57 @@ export interface CellOptions {
   timeouts: RunTimeouts
   /** The maximum size of an answer, in UTF-16 units. */
   maxChars: number
+  /** The number of requests that a model with tools gets for one answer. */
+  toolSteps?: number | undefined
+  /** Absent where prompts have no files. */
+  files?: PromptFiles | undefined
   /** The provider wants to be asked again at this time, in epoch milliseconds. */
   onRetry: (retryAt: number) => void
 }
 
-/** Asks one model one prompt. Never throws. */
-export async function askCell(
+/** A model with the prompt that it is asked. */
+type AskedCell = CellSource & {
+  model: LineUpModel
+  prompt: RunPrompt
+  /** Present if the model is a coding agent. */
+  agent?: AgentTurn | undefined
+}
+
+type Answer = Omit<CellAnswer, 'checks'>
+
+/**
+ * Asks one model one prompt. A conversation is one answer: the last one, with the cost and the time of all, and a turn
+ * that fails is its error. Never throws.
+ */
+export async function askCell(asked: AskedCell, options: CellOptions): Promise<CellOutcome> {
+  const { prompt, agent } = asked
+  const { past } = prompt
+  const refused = refusalOf(asked, options)
+  if (refused !== null) return failed(refused, unasked(options.clock.now()))
+  const tools = past === undefined || agent !== undefined ? null : new RecordedTools(past)
+  const messages: Message[] = []
+  const earlier: string[] = []
+  let total: Answer | null = null
+  for (const message of pathOf(prompt, { isAgent: agent !== undefined, at: options.clock.now() })) {
+    messages.push(message)
+    const isLast = message.id === questionId
+    if (!isLast && past?.mode !== 'conversation') continue
+    const asks = await ask({ ...asked, tools }, messages, options)
+    const { outcome } = asks
+    total = total === null ? outcome.answer : sumOf(total, outcome.answer)
+    if (isLast || outcome.kind !== 'answered') {
+      const course = { ...(earlier.length === 0 ? {} : { earlier }), ...tools?.course }
+      const answer = Object.keys(course).length === 0 ? total : { ...total, course }
+      return outcome.kind === 'failed' ? failed(outcome.error, answer) : { ...outcome, answer }
+    }
+    earlier.push(outcome.answer.text)
+    messages.push(asks.message)
+  }
+  throw new Error('a prompt ends with its question')
+}
+
+/** One request for an answer to the last message, and the answer as the next request contains it. */
+async function ask(
   {
     source,
     modelId,
@@ -61,14 +121,12 @@ export async function askCell(
     model,
     prompt,
     agent,
-  }: CellSource & {
-    model: LineUpModel
-    prompt: RunPrompt
-    /** Present if the model is a coding agent. */
-    agent?: AgentTurn | undefined
-  },
-  { signal, clock, timeouts: given, maxChars, onRetry }: CellOptions,
-): Promise<CellOutcome> {
+    tools,
+    ...facts
+  }: AskedCell & { tools: RecordedTools | null },
+  messages: readonly Message[],
+  { signal, clock, timeouts: given, maxChars, toolSteps = 1, onRetry, files }: CellOptions,
+): Promise<{ outcome: CellOutcome; message: Message }> {
   const timeouts = agent === undefined ? given : agentTimeouts(given)
   let startedMonotonic = clock.monotonic()
   const timeout = new AbortController()
@@ -80,8 +138,12 @@ export async function askCell(
   let text = ''
   let usage: Usage = {}
   let ttftMs: number | null = null
+  const isContinued = messages.at(-1)?.id !== questionId
+  let state = emptySnapshot(messageOf('assistant', [], { id: `answer-${messages.length}`, at: clock.now() }))
   const onEvent = (event: GuardedEvent) => {
     watchdog.saw(event)
+    tools?.note(event)
+    if (isContinued) state = applyRunEvent(state, event)
     if (event.type === 'text-delta' || event.type === 'reasoning-delta') {
       ttftMs ??= clock.monotonic() - startedMonotonic
     }
@@ -94,14 +156,16 @@ export async function askCell(
       onRetry(event.retryAt)
     }
   }
+  const cell = { source, modelId, costOf, isFree, ...facts }
   const outcome = await guardSource(
-    source,
+    tools?.around(source, { ...cell, model: model.model, clock, steps: toolSteps }) ?? source,
     {
       modelId,
-      messages: [questionOf(prompt.text, clock.now())],
+      messages: [...messages],
       systemPrompt: prompt.systemPrompt ?? model.systemPrompt,
       params: model.params,
       takesImages,
+      readAttachment: files?.read,
       agent,
     },
     {
@@ -117,7 +181,7 @@ export async function askCell(
     ttftMs === null &&
     (outcome.kind === 'aborted' || outcome.kind === 'abandoned') &&
     outcome.wasAwaited !== true
-  const answer = {
+  const answer: Answer = {
     text,
     error: null,
     finish: outcome.kind === 'finished' && outcome.reason !== 'end' ? outcome.reason : null,
@@ -127,12 +191,55 @@ export async function askCell(
     durationMs: Math.max(0, clock.monotonic() - startedMonotonic),
     at: clock.now(),
   }
-  if (outcome.kind === 'finished') return { kind: 'answered', answer }
+  const { message } = state
+  if (outcome.kind === 'finished') return { outcome: { kind: 'answered', answer }, message }
   if (outcome.kind !== 'failed' && timeoutReason === null) {
-    return { kind: 'stopped', answer }
+    return { outcome: { kind: 'stopped', answer }, message }
   }
   const error = outcome.kind === 'failed' ? sourceError(outcome.error) : timeoutError(timeoutReason, timeouts)
+  return { outcome: failed(error, answer), message }
+}
+
+function failed(error: ParleyError, answer: Answer): Extract<CellOutcome, { kind: 'failed' }> {
   return { kind: 'failed', error, answer: { ...answer, error: toErrorData(error) } }
+}
+
+/** Why the model cannot be asked with all files of the prompt; null if it can. Agents get only the texts. */
+function refusalOf({ prompt, agent, takesImages }: AskedCell, { files }: CellOptions): ParleyError | null {
+  if (agent !== undefined) return null
+  for (const { attachmentId, name, mediaType } of filesOf(prompt.past)) {
+    if (files?.isHere(attachmentId) !== true) return failure('NOT_FOUND', 'attachment', { attachmentId })
+    if (takesImages === false && attachmentKind(mediaType) === 'image') {
+      return failure('INVALID_INPUT', 'model-sees-no-images', { field: 'models', name })
+    }
+  }
+  return null
+}
+
+function unasked(at: number): Answer {
+  return { text: '', error: null, finish: null, usage: {}, costUsd: 0, ttftMs: null, durationMs: null, at }
+}
+
+/** Two answers of a conversation as one: the later, with the cost and the time of both. */
+function sumOf(before: Answer, own: Answer): Answer {
+  const costs = [before, own].map((each) => each.costUsd ?? (mayBeCharged(each) ? null : 0))
+  const costUsd = costs.includes(null) ? null : costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0)
+  const { earlier: _earlier, ownCostUsd: _own, ...usage } = totalUsage(before.usage, own.usage)
+  const leastUsd = [before, own].reduce(
+    (sum, each) => sum + (each.costUsd ?? each.usage.leastCostUsd ?? 0),
+    0,
+  )
+  const { costUsd: _cost, leastCostUsd: _least, ...counted } = usage
+  return {
+    ...own,
+    usage: {
+      ...counted,
+      ...(costUsd !== null ? { costUsd } : leastUsd > 0 ? { leastCostUsd: leastUsd } : {}),
+    },
+    costUsd,
+    ttftMs: before.ttftMs ?? own.ttftMs,
+    durationMs: (before.durationMs ?? 0) + (own.durationMs ?? 0),
+  }
 }
 
 function timeoutError(reason: 'idle-timeout' | 'wall-timeout' | null, timeouts: RunTimeouts): ParleyError {
@@ -141,14 +248,28 @@ function timeoutError(reason: 'idle-timeout' | 'wall-timeout' | null, timeouts: 
     : failure('TIMEOUT', 'idle', { afterMs: timeouts.idleMs })
 }
 
-function questionOf(text: string, now: number): Message {
+/** The id of the last question. */
+const questionId = 'question'
+
+/** The messages that precede the answer, the last question at the end. */
+function pathOf({ text, past }: RunPrompt, { isAgent, at }: { isAgent: boolean; at: number }): Message[] {
+  const turns = past === undefined ? [] : sentTurns(past)
+  const question: PastTurn = { role: 'user', text, files: past?.files ?? [] }
+  return [...turns, question].map((turn, index) => {
+    const id = index === turns.length ? questionId : `turn-${index + 1}`
+    const parts = turnParts(isAgent ? { text: turn.text } : turn, id)
+    return messageOf(turn.role, parts, { id, at })
+  })
+}
+
+function messageOf(role: Message['role'], parts: Part[], { id, at }: { id: string; at: number }): Message {
   return {
-    id: 'question' as MessageId,
+    id: id as MessageId,
     sessionId: 'set' as SessionId,
     parentId: null,
-    role: 'user',
-    parts: [{ type: 'text', text }],
+    role,
+    parts,
     status: 'complete',
-    createdAt: now,
+    createdAt: at,
   }
 }

@@ -60,3 +60,18 @@ export function countLost(progress: SetRunProgress, expectedUsd: number | null):
   else if (progress.lostRequests === 0) progress.lostUsd = null
   progress.lostRequests += 1
 }
+
+/** Cells by prompt, then by model, in their order. */
+export function cellsByPlace<Cell extends { cell: number }>(
+  cells: readonly Cell[],
+  shape: RunShape,
+): Cell[][][] {
+  const grid: Cell[][][] = Array.from({ length: shape.promptCount }, () =>
+    Array.from({ length: shape.modelCount }, () => []),
+  )
+  for (const cell of cells) {
+    const { prompt, model } = cellPlace(shape, cell.cell)
+    grid[prompt]?.[model]?.push(cell)
+  }
+  return grid
+}

@@ -12,7 +12,7 @@ import { type CellAnswer, mayBeCharged, type RunPrompt } from '../../store/sets/
 import type { SetRunStore, StoredRun } from '../../store/sets/set-run-store'
 import type { CellAgents } from '../agents/cell-agents'
 import { type AnswerChecker, isQuick } from '../checks/answer-checker'
-import { askCell, type CellOutcome, type CellSource } from './ask-cell'
+import { askCell, type CellOutcome, type CellSource, type PromptFiles } from './ask-cell'
 import type { CostGuard } from './cost-guard'
 import { countAnswer, countChecks, countLost } from './cell-numbers'
 import { PendingCells, RunCells } from './pending-cells'
@@ -37,6 +37,8 @@ export interface LiveSetRunDeps {
   providerOf: (model: string) => string
   timeouts: () => RunTimeouts
   maxChars: () => number
+  toolSteps: () => number
+  files: PromptFiles | undefined
   clock: Clock
   errors: ErrorSink
   /** Called after every change of `progress`. */
@@ -89,6 +91,12 @@ export class LiveSetRun {
 
   get progress(): SetRunProgress {
     return { ...this.#progress }
+  }
+
+  /** A window has run checks of stored answers. */
+  recountChecks(): void {
+    const { judged, passed } = this.#deps.store.cells.totals(this.#run.id)
+    Object.assign(this.#progress, { judged, passed })
   }
 
   /** Cancels every request in progress and starts no more. Resolves when the state is stored. */
@@ -162,7 +170,7 @@ export class LiveSetRun {
   }
 
   async #ask({ cell, provider }: { cell: number; provider: string }): Promise<void> {
-    const { store, clock, pace, timeouts, maxChars, agents } = this.#deps
+    const { store, clock, pace, timeouts, maxChars, toolSteps, files, agents } = this.#deps
     const agentCell = this.#cells.agentCell(cell)
     let isOpen = false
     try {
@@ -176,6 +184,8 @@ export class LiveSetRun {
         clock,
         timeouts: timeouts(),
         maxChars: maxChars(),
+        toolSteps: toolSteps(),
+        files,
         onRetry: (retryAt) => pace.hold(provider, retryAt),
       })
       isOpen = await this.#conclude({ cell, provider }, outcome)
@@ -249,6 +259,7 @@ export class LiveSetRun {
     const isLost = mayBeCharged(request)
     this.#deps.store.cells.release(this.#run.id, cell, { ...request, isLost })
     if (!isLost) return this.#spend(cell, request.costUsd ?? 0, false)
+    this.#progress.spentUsd += request.usage.leastCostUsd ?? 0
     const expected = this.#deps.cost.spendUnknown(this.#cells.modelIndex(cell), request.usage.leastCostUsd)
     countLost(this.#progress, expected)
   }

@@ -1,26 +1,26 @@
 import type { StreamEnd } from '../../../shared/rpc/frames'
 import type { SetRun, SetRunEvent, SetRunState } from '../../../shared/sets/sets'
 import type { Dispose } from '../../base/dispose'
-import type { CloseCause, EventSource } from '../../streams/event-source'
+import { AnnouncedSource, type CloseCause, type EventSource } from '../../streams/event-source'
 
 /**
  * One reader of a run: first the run, then its progress. A slow reader gets the latest progress only. Closing it does
  * not affect the run.
  */
-export class SetRunWatch implements EventSource<SetRunEvent> {
+export class SetRunWatch extends AnnouncedSource implements EventSource<SetRunEvent> {
   readonly #read: () => SetRun
   readonly #stopWatching: Dispose
   #next: 'run' | 'progress' | null = 'run'
-  #listener: ((urgent: boolean) => void) | null = null
   #end: StreamEnd | null = null
 
   /** `subscribe` calls back after each change of what `read` returns. */
   constructor(read: () => SetRun, subscribe: (onChanged: () => void) => Dispose) {
+    super()
     this.#read = read
     this.#stopWatching = subscribe(() => {
       this.#next ??= 'progress'
       this.#noteEnd()
-      this.#listener?.(this.#end !== null)
+      this.announce(this.#end !== null)
     })
     this.#noteEnd()
   }
@@ -54,18 +54,11 @@ export class SetRunWatch implements EventSource<SetRunEvent> {
     return [{ type: 'progress', runId: run.id, progress }]
   }
 
-  onReadable(listener: (urgent: boolean) => void): Dispose {
-    this.#listener = listener
-    return () => {
-      this.#listener = null
-    }
-  }
-
   close(_cause: CloseCause): void {
     if (this.#end !== null) return
     this.#next = null
     this.#finish({ reason: 'stopped' })
-    this.#listener?.(true)
+    this.announce(true)
   }
 
   #noteEnd(): void {

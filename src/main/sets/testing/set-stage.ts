@@ -1,3 +1,7 @@
+import { driftReport } from '../drift-report'
+import { DriftWatches, type SettledDrift } from '../drift-watches'
+import { WatchStore } from '../../store/sets/watch-store'
+import { allVotes } from '../../store/votes/vote-store'
 import type { CommandResult } from '../../../shared/agents/command-checks'
 import type { CommandStart } from '../../agents/commands/run-command'
 import type { Workspaces } from '../../agents/workspaces/workspaces'
@@ -5,8 +9,8 @@ import type { Platform } from '../../platform/platform'
 import { CellAgents } from '../agents/cell-agents'
 import type { PromptContent, SetRun } from '../../../shared/sets/sets'
 import type { SetId, SetRunId } from '../../../shared/ids'
+import type { Usage } from '../../../shared/sessions/messages'
 import type { ModelParams } from '../../../shared/sessions/sessions'
-import type { Check } from '../../../shared/sets/checks'
 import { createManualClock } from '../../base/testing/manual-clock'
 import { ProviderPace } from '../../pace/provider-pace'
 import type { ErrorSink } from '../../errors/error-sink'
@@ -18,8 +22,10 @@ import { openTestStore, type TestStore } from '../../store/testing/test-store'
 import type { ClosableThread } from '../../base/threads/serial-thread'
 import { AnswerChecker } from '../checks/answer-checker'
 import type { CheckJobs } from '../checks/check-jobs'
+import { ChatQuestions } from '../candidates/chat-questions'
 import { previewPromptFile, readPromptFile } from '../prompt-files'
 import { PromptSets, type SetWork } from '../prompt-sets'
+import type { PromptFiles } from '../running/ask-cell'
 import type { SpendingAllowance } from '../running/cost-guard'
 import type { SetFileFormat } from '../set-export'
 import { setResult } from '../set-result'
@@ -32,9 +38,13 @@ export interface SentRequest {
   /** Present for a coding agent. */
   agent: AgentTurn | undefined
   params: RunRequest['params']
+  /** Everything that the model gets. */
+  request: RunRequest
   isAborted: () => boolean
   /** Answers with this text and cost; null for a provider that does not report any. */
   answer: (text: string, costUsd?: number | null) => void
+  /** Answers with these events. */
+  say: (events: SourceEvent[]) => void
   fail: (error: unknown) => void
   /** Shows that the provider is still working, without content. */
   keepAlive: () => void
@@ -58,6 +68,12 @@ export function openSetStage(
     openCheckThread?: () => ClosableThread<CheckJobs>
     /** Models whose answers cost nothing. */
     freeModels?: readonly string[]
+    files?: PromptFiles
+    toolSteps?: number
+    /** Called with the usage whose price is asked for. */
+    costOf?: (usage: Usage) => void
+    /** Models that do not accept images. */
+    blindModels?: readonly string[]
     /** The user's settings for models. */
     paramsOf?: (model: string) => ModelParams
   } = {},
@@ -82,6 +98,8 @@ export function openSetStage(
           .join(''),
         agent: request.agent,
         params: request.params,
+        request,
+        say: (events) => answered.resolve(events),
         isAborted: () => signal.aborted,
         answer: (text, costUsd = 0) =>
           answered.resolve([
@@ -148,13 +166,19 @@ export function openSetStage(
     resolve: (model) => ({
       source: source(model),
       modelId: model,
-      costOf: () => Promise.resolve({ usd: 0.01, isAtLeast: false }),
+      costOf: (usage) => {
+        options.costOf?.(usage)
+        return Promise.resolve({ usd: 0.01, isAtLeast: false })
+      },
       isFree: options.freeModels?.includes(model) ?? false,
+      ...(options.blindModels?.includes(model) === true ? { takesImages: false } : {}),
     }),
     paramsOf: (model) => options.paramsOf?.(model) ?? {},
     ...(options.spending === undefined ? {} : { spending: options.spending }),
     timeouts: () => ({ idleMs: 60_000, wallMs: 0 }),
     maxChars: () => 100_000,
+    toolSteps: () => options.toolSteps ?? 5,
+    ...(options.files === undefined ? {} : { files: options.files }),
     clock,
     newId,
     errors,
@@ -162,14 +186,28 @@ export function openSetStage(
   const work: SetWork = {
     readPrompts: (file) => Promise.resolve(readPromptFile(file)),
     previewPrompts: (file) => Promise.resolve(previewPromptFile(file)),
-    result: (shown) => Promise.resolve(setResult(store, shown)),
+    result: (shown) => Promise.resolve(setResult(store, shown, allVotes(database))),
+    candidates: (query, signal) => new ChatQuestions(database).candidates(query, signal),
+    chatQuestion: (id) => Promise.resolve(new ChatQuestions(database).question(id)),
+    chatPrompts: (chosen) => Promise.resolve(new ChatQuestions(database).prompts(chosen)),
+    drift: (watched) => Promise.resolve(driftReport(store, watched)),
     write: () => Promise.reject(new Error('this test writes no file')),
   }
+  const drifts: SettledDrift[] = []
+  const watches = new DriftWatches({
+    watches: new WatchStore(database),
+    runs,
+    report: work.drift,
+    onSettled: (drift) => drifts.push(drift),
+    clock,
+    errors,
+  })
   const promptSets = new PromptSets({
     sets,
     store,
     runs,
     agents,
+    watches,
     verdicts: new VerdictsOnRuns(database),
     work,
     checker,
@@ -177,6 +215,8 @@ export function openSetStage(
     errors,
   })
   return {
+    watches,
+    drifts,
     stored,
     clock,
     runs,
@@ -187,12 +227,12 @@ export function openSetStage(
     /** The most requests that were in progress at once. */
     mostAtOnce: () => most,
     /** A set of these prompts. */
-    addSet: (texts: readonly (string | { text: string; checks: Check[] })[]): SetId =>
+    addSet: (texts: readonly (string | (Partial<PromptContent> & { text: string }))[]): SetId =>
       sets.create(
         'Mine',
         texts.map((given): PromptContent => {
-          const { text, checks } = typeof given === 'string' ? { text: given, checks: [] } : given
-          return { text, checks, systemPrompt: null, values: {} }
+          const content = typeof given === 'string' ? { text: given } : given
+          return { checks: [], systemPrompt: null, values: {}, ...content }
         }),
       ),
     ended: (id: SetRunId): Promise<SetRun> => runs.ended(id),

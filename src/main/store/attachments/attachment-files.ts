@@ -68,6 +68,11 @@ export class AttachmentFiles {
     }
   }
 
+  /** True if it exists. */
+  isHere(hash: string): boolean {
+    return existsSync(attachmentPath(this.#folder, hash))
+  }
+
   /** Null when it no longer exists. */
   async read(hash: string): Promise<Buffer | null> {
     return whenThere(readFile(attachmentPath(this.#folder, hash)))

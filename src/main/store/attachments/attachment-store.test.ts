@@ -11,6 +11,10 @@ import { QueuedMessages } from '../composer/queued-messages'
 import { openTestStore, type TestStore } from '../testing/test-store'
 import { attachmentPath } from './attachment-files'
 import { AttachmentStore } from './attachment-store'
+import type { SetRunId } from '../../../shared/ids'
+import type { PromptPast } from '../../../shared/sets/past'
+import { SetRunStore } from '../sets/set-run-store'
+import { SetStore } from '../sets/set-store'
 import { attachmentsInUse } from './attachments-in-use'
 import { inspectFile } from './inspect-file'
 import { takeSnapshot } from '../integrity/snapshots'
@@ -107,6 +111,30 @@ test('keeps a file as long as any message refers to it, even off the path and in
   clock.advance(40 * dayMs)
   expect(await attachments.removeUnused()).toBe(0)
   expect([fileOf('taken back'), fileOf('in the bin')].map((path) => existsSync(path))).toEqual([true, true])
+})
+
+test('keeps the files of a prompt of a set, and of one that a run has asked', async () => {
+  const { attachments, clock, database, newId, fileOf } = open()
+  const [first, second] = [await attach(attachments, 'in a turn'), await attach(attachments, 'of a question')]
+  const past: PromptPast = { mode: 'next', turns: [{ role: 'user', text: 'Read.', files: [first] }] }
+  const prompt = { text: 'And?', systemPrompt: null, checks: [] }
+  const sets = new SetStore(database, { clock, newId })
+  const setId = sets.create('Files', [{ ...prompt, values: {}, past }])
+  new SetRunStore(database).create({
+    id: 'run' as SetRunId,
+    setId,
+    name: 'Files',
+    models: [],
+    prompts: [{ ...prompt, past: { mode: 'next', turns: [], files: [second] } }],
+    judgeOf: null,
+    repeats: 1,
+    atOnce: 1,
+    costLimitUsd: null,
+    startedAt: 0,
+  })
+  clock.advance(2 * dayMs)
+  expect(await attachments.removeUnused()).toBe(0)
+  expect([fileOf('in a turn'), fileOf('of a question')].every((path) => existsSync(path))).toBe(true)
 })
 
 test('removes a file whose process died before writing its row, and keeps a new one', async () => {

@@ -288,6 +288,12 @@ export class AttachmentStore {
     return row === undefined ? null : this.#contentOf(row)
   }
 
+  /** True if the file is stored here with its bytes. */
+  isHere(attachmentId: string): boolean {
+    const row = this.#rows.get(attachmentId)
+    return row !== undefined && this.#files.isHere(row.hash)
+  }
+
   /** Periodically removes files that nothing refers to; the returned function stops that. */
   start(onProblem: (error: unknown) => void): Dispose {
     let stop: Dispose

@@ -10,7 +10,7 @@ const rowsPerRead = 200
 
 /**
  * Finds the attached files that are still needed: those that any message refers to, on any branch, in the trash or in a
- * queue; those that are knowledge of a project; and the content that a snapshot refers to. Everything is read from one
+ * queue; those that are knowledge of a project or belong to prompts of sets; and the content that a snapshot refers to. Everything is read from one
  * state of the database, because a message may move from its queue to the chat at any time.
  * @throws STORE_DAMAGED; nothing may be removed then
  */
@@ -30,6 +30,7 @@ export function attachmentsInUse({
     ...idsInSealed(database),
     ...idsInQueues(database),
     ...idsInKnowledge(database),
+    ...idsInSets(database),
   ])
   const hashes = snapshotFiles(files.snapshots).flatMap(({ path }) => reading(path, clock, hashesKnownTo))
   return { ids: [...new Set(ids)], snapshotHashes: [...new Set(hashes)] }
@@ -78,6 +79,18 @@ function idsInKnowledge(database: ReadableDatabase): AttachmentId[] {
     )
     .all()
     .map(({ id }) => id)
+}
+
+/** The files of the prompts of sets, and of those that runs have asked. */
+function idsInSets(database: ReadableDatabase): AttachmentId[] {
+  const files = (column: string, table: string) =>
+    database
+      .query<{ id: AttachmentId }>(`
+        SELECT DISTINCT value AS id FROM ${table}, json_tree(${column})
+        WHERE instr(${column}, '"attachmentId"') > 0 AND key = 'attachmentId' AND type = 'text'`)
+      .all()
+      .map(({ id }) => id)
+  return [...files('past', 'set_prompts'), ...files('prompts', 'set_runs')]
 }
 
 function idsIn(parts: string): AttachmentId[] {

@@ -1,3 +1,4 @@
+import { watchPeriods } from '../../../shared/sets/drift'
 import { failureData } from '../../../shared/failures/failure'
 import { messageRoles, type Part } from '../../../shared/sessions/messages'
 import { toolChoice } from '../../../shared/tools/schema'
@@ -178,6 +179,16 @@ export const repairedTables: readonly RepairedTable[] = [
     name: 'set_cells',
     isRow: ({ run_id: run, cell, attempts }) =>
       typeof run === 'string' && typeof cell === 'number' && typeof attempts === 'number',
+  },
+  {
+    name: 'set_watches',
+    isRow: ({ set_id: set, every, told }) =>
+      typeof set === 'string' && isOneOf(every, watchPeriods) && isList(told),
+  },
+  {
+    name: 'set_looks',
+    isRow: ({ run_id: run, baseline_id: baseline, due_at: due }) =>
+      typeof run === 'string' && typeof baseline === 'string' && typeof due === 'number' && due > 1e12,
   },
   {
     name: 'spending',

@@ -3,6 +3,7 @@ import { failureData } from '../../../shared/failures/failure'
 import { assertNever } from '../../../shared/invariant'
 import type { RunStatus } from '../../../shared/runs/events'
 import {
+  askedText,
   type Message,
   messageText,
   type Part,
@@ -84,7 +85,7 @@ interface Showing {
 export function shownAnswer(answer: Message, { question, models, round }: Showing): Message {
   const { id, sessionId, parentId, role, runId, createdAt } = answer
   const parts = answer.parts.flatMap(shownPart)
-  const asked = question === null ? '' : messageText(question)
+  const asked = question === null ? '' : askedText(question)
   const shown = round === null ? { parts } : shortened(parts, round)
   const words = wordsOf(shown)
   return {

@@ -164,6 +164,11 @@ export class SessionStore {
     return readPathPage(this.#messages, { id, leafId: this.#row(id).leaf_id }, request)
   }
 
+  /** The system prompt of a chat or pane, after the instructions of its project. @throws NOT_FOUND */
+  systemPromptOf(id: SessionId): string | null {
+    return withInstructions([this.#projects.instructionsFor(id)], this.#row(id).system_prompt)
+  }
+
   /** Any message of the session's tree. @throws NOT_FOUND */
   getMessage(sessionId: SessionId, messageId: MessageId): Message {
     this.#row(sessionId)
@@ -275,12 +280,14 @@ export class SessionStore {
   /**
    * In one transaction, stores the new user message (if any) below the leaf or below `parentId`, moves the leaf to the
    * message that will be answered, and opens the run's row. An untitled session gets its title from the message. `path`
-   * is oldest first and ends with `parent`; `systemPrompt` includes the instructions of the project.
+   * is oldest first and ends with `parent`; `systemPrompt` includes the `instructions` for all chats and those of the
+   * project.
    * @throws NOT_FOUND also when `parentId` belongs to another session
    */
   beginRun(
     run: RunIdentity & { isFree?: boolean | undefined },
     question: RunQuestion,
+    instructions = '',
   ): { parent: Message | null; path: Message[]; systemPrompt: string | null } {
     return this.#database.transaction(() => {
       const row = this.#row(run.sessionId)
@@ -311,12 +318,14 @@ export class SessionStore {
         updated_at: now,
       })
       const continuing = continues && { messageId: continues, leafId: row.leaf_id }
-      const instructions = this.#projects.instructionsFor(row.id)
       const path = parentId === null ? [] : readPath(this.#messages, parentId)
       const parent = path.at(-1) ?? null
       const open = { ...run, parentId, startedAt: now, continues: continuing }
       const contestant = this.#contestant(row)
-      const systemPrompt = withInstructions(instructions, (contestant ?? row).system_prompt)
+      const systemPrompt = withInstructions(
+        [instructions, this.#projects.instructionsFor(row.id)],
+        (contestant ?? row).system_prompt,
+      )
       const settings = row.kind === 'pane' ? settingsOf(contestant ?? row, systemPrompt) : null
       if (contestant === null) {
         this.#runs.open(open, settings)

@@ -1,6 +1,6 @@
 import type { SetId, SetRunId } from '../../../shared/ids'
 import type { CheckResult } from '../../../shared/sets/checks'
-import type { LineUpModel } from '../../../shared/sets/sets'
+import type { LineUpModel, WaitingPages } from '../../../shared/sets/sets'
 import type { WritableDatabase } from '../database/database'
 import { fromJson } from '../database/stored-json'
 import { type EndedRequest, SpendingLedger } from '../spending/spending-ledger'
@@ -17,6 +17,12 @@ export interface LostRequests {
   count: number
   /** The average cost of an answer of this model in this run; null without a priced answer. */
   averageUsd: number | null
+}
+
+/** A check of an answer: its cell, and its index among the checks of the prompt. */
+export interface CheckPlace {
+  cell: number
+  check: number
 }
 
 interface TotalsRow {
@@ -42,6 +48,10 @@ export class SetCells extends StoredCells {
   readonly #totals
   readonly #unchecked
   readonly #uncheckedCells
+  readonly #ofWindows
+  readonly #countOfWindows
+  readonly #waiting
+  readonly #recheck
   readonly #asked
   readonly #lost
   readonly #lostByModel
@@ -78,7 +88,7 @@ export class SetCells extends StoredCells {
       INSERT INTO set_cells (run_id, cell, is_done, attempts, lost_usd) VALUES (?, ?, 0, 1, 0)
       ON CONFLICT (run_id, cell) DO UPDATE SET attempts = attempts + 1 WHERE is_done = 0`)
     this.#release = database.command(`
-      UPDATE set_cells SET attempts = attempts - 1, lost_usd = lost_usd + :lostUsd
+      UPDATE set_cells SET attempts = attempts - :ended, lost_usd = lost_usd + :lostUsd
       WHERE run_id = :runId AND cell = :cell AND is_done = 0`)
     this.#finish = database.command(`
       UPDATE set_cells SET is_done = 1, ${answerAssignments}
@@ -97,6 +107,23 @@ export class SetCells extends StoredCells {
       FROM set_cells WHERE run_id = ?`)
     this.#unchecked = database.query<AnsweredCellRow>(
       'SELECT * FROM set_cells WHERE run_id = ? AND is_done = 1 AND checks IS NULL AND error IS NULL LIMIT 1',
+    )
+    // No other text of a result contains these quotes without a backslash before them.
+    // As in the index.
+    const ofWindows = `instr(checks, '"needs-window"') > 0`
+    this.#ofWindows = database.query<AnsweredCellRow>(
+      `SELECT * FROM set_cells WHERE run_id = ? AND ${ofWindows} ORDER BY cell LIMIT 1`,
+    )
+    this.#countOfWindows = database.query<{ count: number }>(
+      `SELECT count(*) AS count FROM set_cells WHERE run_id = ? AND ${ofWindows}`,
+    )
+    this.#waiting = database.query<WaitingPages>(
+      `SELECT run_id AS runId, count(*) AS left FROM set_cells WHERE ${ofWindows} AND run_id IN
+        (SELECT id FROM set_runs WHERE set_id IN (SELECT id FROM prompt_sets WHERE deleted_at IS NULL))
+        GROUP BY run_id LIMIT 1`,
+    )
+    this.#recheck = database.command(
+      'UPDATE set_cells SET checks = :checks, passed = :passed WHERE run_id = :runId AND cell = :cell',
     )
     this.#uncheckedCells = database.query<{ cell: number }>(
       'SELECT cell FROM set_cells WHERE run_id = ? AND is_done = 1 AND checks IS NULL AND error IS NULL',
@@ -122,10 +149,12 @@ export class SetCells extends StoredCells {
       const { at, usage, isLost, costUsd } = request
       if (isLost) {
         const { count = 0 } = this.#lostOfCell.get(runId, cell) ?? {}
+        // What earlier turns of a conversation have cost is known.
+        this.#release.run({ runId, cell, ended: 0, lostUsd: usage.leastCostUsd ?? 0 })
         this.#spend(runId, cell, { id: lostId(runId, cell, count), at, usage, mayBeCharged: true })
         return
       }
-      this.#release.run({ runId, cell, lostUsd: costUsd ?? 0 })
+      this.#release.run({ runId, cell, ended: 1, lostUsd: costUsd ?? 0 })
       this.#spend(runId, cell, requestOf(request))
     })
   }
@@ -165,6 +194,34 @@ export class SetCells extends StoredCells {
   unchecked(runId: SetRunId): { cell: number; answer: CellAnswer } | null {
     const row = this.#unchecked.get(runId)
     return row === undefined ? null : { cell: row.cell, answer: toAnswer(row) }
+  }
+
+  /** The first check that only a window can run and none has run yet, with its cell and the answer. */
+  pageCheck(runId: SetRunId): (CheckPlace & { text: string }) | null {
+    const row = this.#ofWindows.get(runId)
+    if (row === undefined) return null
+    const { text, checks } = toAnswer(row)
+    const check = (checks ?? []).findIndex(({ problem }) => problem === 'needs-window')
+    return check === -1 ? null : { cell: row.cell, check, text }
+  }
+
+  /** A run with such checks; null without one. */
+  waitingPages(): WaitingPages | null {
+    return this.#waiting.get() ?? null
+  }
+
+  /** The number of answers with such checks. */
+  pageCheckCount(runId: SetRunId): number {
+    return this.#countOfWindows.get(runId)?.count ?? 0
+  }
+
+  /** Stores what a window found. Returns false if that check waits for no window. */
+  finishPageCheck(runId: SetRunId, { cell, check }: CheckPlace, result: CheckResult): boolean {
+    const answer = this.answer(runId, cell)
+    const checks = answer?.checks ?? []
+    if (answer === null || checks[check]?.problem !== 'needs-window') return false
+    const columns = checkColumns({ checks: checks.with(check, result), error: answer.error })
+    return this.#recheck.run({ runId, cell, ...columns }) > 0
   }
 
   /** The numbers of the cells with an answer whose checks have not run. */

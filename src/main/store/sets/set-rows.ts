@@ -1,5 +1,6 @@
 import type { SetId, SetPromptId, SetRunId } from '../../../shared/ids'
 import { type Check, passedAll } from '../../../shared/sets/checks'
+import type { PromptPast } from '../../../shared/sets/past'
 import type { PromptContent, SetAnswer, SetRunState } from '../../../shared/sets/sets'
 import type { ReadableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
@@ -26,6 +27,9 @@ const promptRow = {
   system_prompt: column<string | null>(),
   variables: column<string>(),
   checks: column<string>(),
+  past: column<string | null>(),
+  expected: column<string | null>(),
+  seen_by: column<string | null>(),
 }
 type SetPromptRow = typeof promptRow
 export const promptInsertion = insertionInto('set_prompts', columnNames(promptRow))
@@ -42,12 +46,23 @@ export function toPromptContent(row: SetPromptRow): PromptContent {
     systemPrompt: row.system_prompt,
     values: fromJson<Record<string, string>>(row.variables),
     checks: fromJson<Check[]>(row.checks),
+    ...(row.past === null ? {} : { past: fromJson<PromptPast>(row.past) }),
+    ...(row.expected === null ? {} : { expected: row.expected }),
+    ...(row.seen_by === null ? {} : { seenBy: fromJson<string[]>(row.seen_by) }),
   }
 }
 
 /** The columns with the content of a prompt. */
-export function promptColumns({ text, systemPrompt, values, checks }: PromptContent) {
-  return { text, system_prompt: systemPrompt, variables: toJson(values), checks: toJson(checks) }
+export function promptColumns({ text, systemPrompt, values, checks, past, expected, seenBy }: PromptContent) {
+  return {
+    text,
+    system_prompt: systemPrompt,
+    variables: toJson(values),
+    checks: toJson(checks),
+    past: past === undefined ? null : toJson(past),
+    expected: expected ?? null,
+    seen_by: seenBy === undefined ? null : toJson(seenBy),
+  }
 }
 
 /** The columns of the table `set_runs`. */
@@ -89,6 +104,7 @@ const answerRow = {
   checks: column<string | null>(),
   passed: column<number | null>(),
   answered_at: column<number>(),
+  course: column<string | null>(),
 }
 
 /** A row of a cell with an answer. */
@@ -119,6 +135,7 @@ export function answerColumns(answer: CellAnswer): typeof answerRow {
     duration_ms: answer.durationMs,
     ...checkColumns(answer),
     answered_at: answer.at,
+    course: answer.course === undefined ? null : toJson(answer.course),
   }
 }
 

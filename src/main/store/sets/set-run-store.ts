@@ -24,6 +24,8 @@ export interface NewSetRun {
   atOnce: number
   costLimitUsd: number | null
   startedAt: number
+  /** Present if a watch starts it: the run that it is compared with, and when it was due. */
+  look?: { baselineId: SetRunId; dueAt: number } | undefined
 }
 
 type RunRow = Omit<SetRunRow, 'prompts'>
@@ -38,6 +40,7 @@ export class SetRunStore extends StoredAnswers {
   readonly #listOf
   readonly #judgesOf
   readonly #insert
+  readonly #insertLook
   readonly #setState
   readonly #setLimits
   readonly #interrupt
@@ -62,6 +65,9 @@ export class SetRunStore extends StoredAnswers {
       `SELECT ${runColumns} FROM set_runs WHERE judge_of = ? AND ${ofLiveSet} ORDER BY started_at, rowid`,
     )
     this.#insert = database.command(runInsertion)
+    this.#insertLook = database.command(
+      'INSERT INTO set_looks (run_id, baseline_id, due_at) VALUES (?, ?, ?)',
+    )
     this.#setState = database.command(
       'UPDATE set_runs SET state = :state, error = :error, ended_at = :endedAt WHERE id = :id',
     )
@@ -90,7 +96,11 @@ export class SetRunStore extends StoredAnswers {
       error: null,
       prompts: toJson(run.prompts),
     }
-    this.#insert.run(row)
+    const { look } = run
+    this.#database.transaction(() => {
+      this.#insert.run(row)
+      if (look !== undefined) this.#insertLook.run(run.id, look.baselineId, look.dueAt)
+    })
   }
 
   /** @throws NOT_FOUND */

@@ -6,6 +6,8 @@ import {
   type PromptSetSummary,
   setLimits,
 } from '../../../shared/sets/sets'
+import { pastLimits } from '../../../shared/sets/past'
+import { type AskedPrompt, askedKey, askedPrompt } from '../../../shared/sets/asked-prompt'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
@@ -41,6 +43,7 @@ export class SetStore {
   readonly #restore
   readonly #erase
   readonly #lastPosition
+  readonly #pastChars
   readonly #insertPrompt
   readonly #updatePrompt
   readonly #removePrompt
@@ -68,9 +71,13 @@ export class SetStore {
     this.#lastPosition = database.query<{ position: number | null }>(
       'SELECT max(position) AS position FROM set_prompts WHERE set_id = ?',
     )
+    this.#pastChars = database.query<{ chars: number }>(
+      'SELECT coalesce(sum(length(past)), 0) AS chars FROM set_prompts WHERE set_id = ?',
+    )
     this.#insertPrompt = database.command(promptInsertion)
     this.#updatePrompt = database.command(`
-      UPDATE set_prompts SET text = :text, system_prompt = :system_prompt, variables = :variables, checks = :checks
+      UPDATE set_prompts SET text = :text, system_prompt = :system_prompt, variables = :variables, checks = :checks,
+        past = :past, expected = :expected, seen_by = :seen_by
       WHERE id = :id AND set_id = :set_id`)
     this.#removePrompt = database.command('DELETE FROM set_prompts WHERE id = ? AND set_id = ?')
   }
@@ -102,6 +109,7 @@ export class SetStore {
       const now = this.#clock.now()
       this.#insert.run({ id, name, created_at: now, updated_at: now, deleted_at: null })
       this.#append(id, prompts)
+      this.#assertPasts(id)
     })
     return id
   }
@@ -121,6 +129,18 @@ export class SetStore {
     this.#change(id, () => {
       if (this.#updatePrompt.run({ id: promptId, set_id: id, ...promptColumns(prompt) }) === 0) {
         throw failure('NOT_FOUND', 'set-prompt', { promptId })
+      }
+    })
+  }
+
+  /** Notes that the user lets these providers see those of these questions that come from chats. @throws NOT_FOUND */
+  noteSeen(id: SetId, providers: readonly string[], asked: readonly AskedPrompt[]): void {
+    const keys = new Set(asked.map(askedKey))
+    this.#database.transaction(() => {
+      for (const { id: promptId, seenBy, ...prompt } of this.get(id).prompts) {
+        if (seenBy === undefined || !keys.has(askedKey(askedPrompt(prompt)))) continue
+        const content = { ...prompt, seenBy: [...new Set([...seenBy, ...providers])] }
+        this.#updatePrompt.run({ id: promptId, set_id: id, ...promptColumns(content) })
       }
     })
   }
@@ -154,8 +174,16 @@ export class SetStore {
     this.#database.transaction(() => {
       this.summary(id)
       change()
+      this.#assertPasts(id)
       this.#touch.run(this.#clock.now(), id)
     })
+  }
+
+  /** A run has a copy of all of them, which is one value in its row. */
+  #assertPasts(id: SetId): void {
+    const max = pastLimits.charsOfSet
+    if ((this.#pastChars.get(id)?.chars ?? 0) <= max) return
+    throw failure('INVALID_INPUT', 'set-pasts-too-long', { field: 'prompts', max })
   }
 
   #append(id: SetId, prompts: readonly PromptContent[]): void {

@@ -2,6 +2,8 @@ import { type ErrorData, mayHaveCost } from '../../../shared/errors'
 import type { SetRunId } from '../../../shared/ids'
 import type { Usage } from '../../../shared/sessions/messages'
 import type { Check, CheckResult } from '../../../shared/sets/checks'
+import type { PromptPast } from '../../../shared/sets/past'
+import type { AnswerCourse } from '../../../shared/sets/schema'
 import type { SetAnswer } from '../../../shared/sets/sets'
 import type { ReadableDatabase } from '../database/database'
 import { fromJson } from '../database/stored-json'
@@ -19,6 +21,8 @@ export interface CellSummary {
   /** The known part of a cost that is only partly known. */
   leastCostUsd: number | null
   durationMs: number | null
+  /** It called a tool in a way that was not recorded. */
+  isUnrecorded: boolean
 }
 
 /**
@@ -47,6 +51,8 @@ export class StoredCells {
   readonly #between
   readonly #agreement
   readonly #beginnings
+  readonly #lengths
+  readonly #reported
 
   constructor(database: ReadableDatabase) {
     this.#summaries = database.query<{
@@ -56,8 +62,10 @@ export class StoredCells {
       cost_usd: number | null
       least_usd: number | null
       duration_ms: number | null
+      unrecorded: number
     }>(`
-      SELECT cell, error IS NOT NULL AS failed, passed, cost_usd, usage ->> '$.leastCostUsd' AS least_usd, duration_ms
+      SELECT cell, error IS NOT NULL AS failed, passed, cost_usd, usage ->> '$.leastCostUsd' AS least_usd, duration_ms,
+        course ->> '$.unrecorded' IS NOT NULL AS unrecorded
       FROM set_cells WHERE run_id = ? AND is_done = 1 ORDER BY cell`)
     this.#answer = database.query<AnsweredCellRow>(
       'SELECT * FROM set_cells WHERE run_id = ? AND cell = ? AND is_done = 1',
@@ -66,6 +74,12 @@ export class StoredCells {
     this.#beginnings = database.query<{ cell: number; text: string }>(`
       SELECT cell, substr(ltrim(text, :blanks), 1, :chars) AS text FROM set_cells
       WHERE run_id = :runId AND cell < :to AND is_done = 1 AND error IS NULL`)
+    this.#reported = database.query<{ model: number; name: string }>(`
+      SELECT DISTINCT cell % :modelCount AS model, usage ->> '$.model' AS name FROM set_cells
+      WHERE run_id = :runId AND is_done = 1 AND usage ->> '$.model' IS NOT NULL ORDER BY model, name`)
+    this.#lengths = database.query<{ cell: number; chars: number }>(
+      'SELECT cell, length(text) AS chars FROM set_cells WHERE run_id = ? AND is_done = 1',
+    )
     this.#agreement = database.query<{ place: number; equal: number }>(`
       SELECT place, max(size) AS equal FROM (
         SELECT cell % :places AS place, count(*) AS size FROM set_cells
@@ -82,6 +96,7 @@ export class StoredCells {
       costUsd: row.cost_usd,
       leastCostUsd: row.least_usd,
       durationMs: row.duration_ms,
+      isUnrecorded: row.unrecorded === 1,
     }))
   }
 
@@ -104,6 +119,16 @@ export class StoredCells {
   beginnings(runId: SetRunId, to: number): Map<number, string> {
     const rows = this.#beginnings.all({ runId, to, chars: beginningChars, blanks })
     return new Map(rows.map(({ cell, text }) => [cell, text]))
+  }
+
+  /** The models that answered, as their providers name them, by the index of the model that was asked. */
+  reportedModels(runId: SetRunId, modelCount: number): { model: number; name: string }[] {
+    return this.#reported.all({ runId, modelCount })
+  }
+
+  /** The lengths of the answers in characters, by their cell. */
+  lengths(runId: SetRunId): Map<number, number> {
+    return new Map(this.#lengths.all(runId).map(({ cell, chars }) => [cell, chars]))
   }
 
   /** The answers of the cells `from` and below `to`, by their cell. */
@@ -135,6 +160,7 @@ export function toAnswer(row: AnsweredCellRow): CellAnswer {
     ttftMs: row.ttft_ms,
     durationMs: row.duration_ms,
     checks: row.checks === null ? null : fromJson<CheckResult[]>(row.checks),
+    ...(row.course === null ? {} : { course: fromJson<AnswerCourse>(row.course) }),
     at: row.answered_at,
   }
 }
@@ -144,6 +170,10 @@ export interface RunPrompt {
   text: string
   systemPrompt: string | null
   checks: Check[]
+  past?: PromptPast
+  expected?: string
+  /** It is a question of the user's chats, which each provider gets only once the user has confirmed it. */
+  isFromChats?: true
 }
 
 /** Two cells of a run in the order in which a judge reads their answers. */

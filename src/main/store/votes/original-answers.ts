@@ -24,10 +24,12 @@ export class OriginalAnswers {
   readonly #ballot
 
   constructor(database: ReadableDatabase) {
-    // The copy is the first answer of its session, and no run wrote it there.
+    // The copy is the first answer of its session that names its model, unlike recorded ones before it; a hidden one
+    // names none. No run wrote it there.
     const first = `(
-      SELECT min(others.number) FROM messages AS others
-      WHERE others.session_id = messages.session_id AND others.role = 'assistant')`
+      SELECT others.number FROM messages AS others
+      WHERE others.session_id = messages.session_id AND others.role = 'assistant'
+      ORDER BY others.model IS NULL, others.number LIMIT 1)`
     this.#answer = database.query<{ origin: string | null }>(`
       SELECT CASE WHEN run_id IS NULL AND messages.number = ${first} THEN sessions.origin END AS origin
       FROM messages JOIN sessions ON sessions.id = session_id WHERE messages.id = ?`)

@@ -10,8 +10,9 @@ const maxChars = 300
 /** Finds the question that the answers of a vote reply to. */
 export function voteQuestions(database: ReadableDatabase): (vote: Vote) => Pick<ListedVote, 'question'> {
   const inChat = new QuestionReader(database)
+  // A number is bound as 8.0, which is no index.
   const inRun = database.query<{ text: string | null }>(
-    "SELECT json_extract(prompts, '$[' || :prompt || '].text') AS text FROM set_runs WHERE id = :runId",
+    "SELECT json_extract(prompts, '$[' || CAST(:prompt AS INTEGER) || '].text') AS text FROM set_runs WHERE id = :runId",
   )
   return ({ shown }) => {
     for (const { messageId, original } of shown) {

@@ -19,6 +19,7 @@ const voteRow = {
   why: column<string | null>(),
   tags: column<string>(),
   is_blind: column<number>(),
+  how: column<'rendered' | null>(),
   source: column<string | null>(),
   voted_at: column<number>(),
 }
@@ -154,6 +155,7 @@ function toRow(vote: NewVote): VoteRow {
     why: vote.why,
     tags: toJson(vote.tags),
     is_blind: Number(vote.isBlind),
+    how: vote.how ?? null,
     source: vote.source ?? null,
     voted_at: vote.at,
   }
@@ -169,6 +171,7 @@ function toVote(row: VoteRow): Vote {
     why: row.why,
     tags: fromJson<string[]>(row.tags),
     isBlind: row.is_blind === 1,
+    ...(row.how === null ? {} : { how: row.how }),
     at: row.voted_at,
     ...(row.source === null ? {} : { source: row.source }),
   }

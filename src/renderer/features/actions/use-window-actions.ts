@@ -31,7 +31,7 @@ import { errorLine } from '../../errors/error-text'
 const textSizes: readonly AppSettings['textSize'][] = ['small', 'normal', 'large', 'largest']
 
 /** Offers the actions that are available in every view. */
-export function useWindowActions(focusSearch: () => void): void {
+export function useWindowActions(): void {
   const app = useApp()
   const begin = (what: 'chat' | 'compare') => {
     const { view } = app.navigation.getState()
@@ -45,7 +45,6 @@ export function useWindowActions(focusSearch: () => void): void {
     action('newCompare', { run: () => begin('compare') }),
     action('temporaryChat', { run: app.newTemporaryChat }),
     action('newWindow', { run: () => app.openWindow(null) }),
-    action('search', { run: focusSearch }),
     action('openProject', { run: () => app.dialogs.open({ kind: 'project', shown: { kind: 'open' } }) }),
     action('newProject', {
       run: () => app.dialogs.open({ kind: 'project', shown: { kind: 'edit', project: null } }),
@@ -63,7 +62,7 @@ export function useWindowActions(focusSearch: () => void): void {
     }),
     action('previousChat', { run: () => goToNeighbour(app, -1) }),
     action('nextChat', { run: () => goToNeighbour(app, 1) }),
-    action('toggleSidebar', { run: () => toggleSidebar(app, focusSearch) }),
+    action('toggleSidebar', { run: () => toggleSidebar(app) }),
     ...entryActions(app, isSidebarShown),
     action('focusComposer', { run: focusComposer }),
     action('chooseModel', {
@@ -93,7 +92,8 @@ export function useWindowActions(focusSearch: () => void): void {
     ...places.map((place) => action(place.action, { run: () => app.go(place.view) })),
     action('prompts', { run: () => app.dialogs.open({ kind: 'prompts' }) }),
     ...appearanceActions(app.settings),
-    action('palette', { run: () => app.dialogs.open({ kind: 'palette' }) }),
+    // The field must exist before the next key press.
+    action('palette', { run: () => flushSync(() => app.dialogs.open({ kind: 'palette' })) }),
     action('shortcuts', { run: () => app.dialogs.open({ kind: 'shortcuts' }) }),
     action('spending', { run: () => app.dialogs.open({ kind: 'spending' }) }),
     action('settings', { run: () => app.openSettings() }),
@@ -129,7 +129,7 @@ function goToNeighbour(app: AppState, by: 1 | -1): void {
 }
 
 /** Shows or hides the sidebar and keeps the focus on something visible. */
-function toggleSidebar(app: AppState, focusSearch: () => void): void {
+function toggleSidebar(app: AppState): void {
   const sidebar = document.querySelector('[data-slot="sidebar"]')
   if (sidebar === null) return
   const { isSidebarOpen, isSidebarHidden } = app.navigation.getState()
@@ -142,7 +142,11 @@ function toggleSidebar(app: AppState, focusSearch: () => void): void {
   } else if (isSidebarOpen) {
     app.navigation.setState({ isSidebarOpen: false })
     if (hasFocus) focusComposer()
-  } else focusSearch()
+  } else {
+    // In a narrow window, its content exists only once it is open.
+    flushSync(() => app.navigation.setState({ isSidebarOpen: true }))
+    sidebar.querySelector<HTMLElement>('[data-slot="search-button"]')?.focus()
+  }
 }
 
 /** Actions that change the window's appearance. */

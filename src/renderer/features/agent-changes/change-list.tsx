@@ -8,7 +8,9 @@ import { classNames } from '../../ui/class-names'
 import { Button } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
 import { VisibleText } from '../../ui/controls/visible-text-view'
-import { useFold } from '../../ui/controls/use-fold'
+import { ChangedPageButton, PageButton, pageOfFile } from '../lone-page/page-button'
+import { useFold } from '../../ui/controls/fold'
+import { pageFile } from '../../../shared/pages/page'
 import { misleadingCharacters, visibleText, withoutMiddle } from '../../../shared/text/visible-text'
 import { HiddenText, Hint, PlainList, Row, Text } from '../../ui/layout/layout'
 import styles from './change-list.module.css'
@@ -35,15 +37,21 @@ interface ChangeListProps {
   changes: readonly FileChange[]
   /** Expands the list's only file initially. */
   isInitiallyOpen?: boolean
+  /** False for changes that are only wanted. */
+  isMade?: boolean
 }
 
 /** Files that an agent has changed or wants to change: one row each, which expands to its diff. */
-export function ChangeList({ changes, isInitiallyOpen = false }: ChangeListProps) {
+export function ChangeList({ changes, isInitiallyOpen = false, isMade = true }: ChangeListProps) {
   return (
     <PlainList data-slot="changes" aria-label={t('messages.changes.files')}>
       {changes.map((change, index) => (
         <li key={index}>
-          <ChangeRow change={change} isInitiallyOpen={isInitiallyOpen && changes.length === 1} />
+          <ChangeRow
+            change={change}
+            isInitiallyOpen={isInitiallyOpen && changes.length === 1}
+            isMade={isMade}
+          />
         </li>
       ))}
     </PlainList>
@@ -51,7 +59,15 @@ export function ChangeList({ changes, isInitiallyOpen = false }: ChangeListProps
 }
 
 /** One changed file; its diff is below it when expanded. */
-export function ChangeRow({ change, isInitiallyOpen }: { change: FileChange; isInitiallyOpen: boolean }) {
+export function ChangeRow({
+  change,
+  isInitiallyOpen,
+  isMade = true,
+}: {
+  change: FileChange
+  isInitiallyOpen: boolean
+  isMade?: boolean
+}) {
   const { patch } = change
   const [isOpen, turn] = useFold(isInitiallyOpen && patch !== undefined)
   const path = shownPath(change.path)
@@ -83,9 +99,12 @@ export function ChangeRow({ change, isInitiallyOpen }: { change: FileChange; isI
   if (patch === undefined || patch === '') return <Row className={styles.changeRow}>{facts}</Row>
   return (
     <>
-      <Row as="button" type="button" className={styles.changeRow} aria-expanded={isOpen} onClick={turn}>
-        <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
-        {facts}
+      <Row gap={1}>
+        <Row as="button" grow className={styles.changeRow} aria-expanded={isOpen} onClick={turn}>
+          <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
+          {facts}
+        </Row>
+        <ChangePage change={change} isMade={isMade} />
       </Row>
       {isOpen && <Patch patch={patch} path={path} />}
     </>
@@ -98,6 +117,25 @@ const pathChars = 5_000
 /** A path with its file name, and without anything hidden. */
 export function shownPath(path: string): string {
   return visibleText(withoutMiddle(path, pathChars))
+}
+
+/** The button that shows a file as a page: a new one as it was made, another one as it is now. */
+export function ChangePage({ change, isMade }: { change: FileChange; isMade: boolean }) {
+  const { path, kind, what } = change
+  const page = useMemo(() => pageOfFile(path, () => textOfNew(change)), [path, change])
+  const name = shownPath(path)
+  if (page !== null) return <PageButton page={page} name={name} />
+  const isChanged = isMade && (kind === 'modified' || kind === 'moved') && what === undefined
+  return isChanged && pageFile.test(path) ? <ChangedPageButton path={path} name={name} /> : null
+}
+
+/** The text of a new file, which its patch has completely; null for any other. */
+function textOfNew({ kind, what, patch = '' }: FileChange): string | null {
+  if (kind !== 'added' || what !== undefined) return null
+  const lines = patchLines(patch)
+  return lines.every((line) => line.kind === 'added' || line.kind === 'hunk')
+    ? lines.flatMap((line) => (line.kind === 'added' ? [line.text] : [])).join('\n')
+    : null
 }
 
 /** The change of one file, line by line. */

@@ -50,17 +50,7 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
   return (
     <>
       {failure !== null && !isRunning && pane?.isHidden !== true && (
-        <Row
-          wrap
-          grow={false}
-          tone="soft"
-          size="s"
-          tabular
-          className={styles.changesBar}
-          data-slot="changes-bar"
-          role="group"
-          aria-label={t('agents.changes.bar')}
-        >
+        <Bar slot="changes-bar" label={t('agents.changes.bar')}>
           <span aria-live="polite">{t('agents.changes.unknown', { reason: errorLine(failure) })}</span>
           <Button
             variant="link"
@@ -69,20 +59,10 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
           >
             {t('common.refresh')}
           </Button>
-        </Row>
+        </Bar>
       )}
       {failure === null && sum !== null && sum.files > 0 && (
-        <Row
-          wrap
-          grow={false}
-          tone="soft"
-          size="s"
-          tabular
-          className={styles.changesBar}
-          data-slot="changes-bar"
-          role="group"
-          aria-label={t('agents.changes.bar')}
-        >
+        <Bar slot="changes-bar" label={t('agents.changes.bar')}>
           <span aria-live="polite">
             {t('agents.changes.many', { files: t('common.files', { count: sum.files }) })}
           </span>
@@ -103,29 +83,37 @@ export function ChangesBar({ conversation, workspace, pane }: ChangesBarProps) {
               {t('agents.changes.review')}
             </Button>
           </Row>
-        </Row>
+        </Bar>
       )}
       {!isRunning && (check !== null || isChecking) && (
-        <Row
-          wrap
-          grow={false}
-          tone="soft"
-          size="s"
-          tabular
-          className={styles.changesBar}
-          data-slot="check-bar"
-          role="group"
-          aria-label={t('agents.check.bar')}
-        >
+        <Bar slot="check-bar" label={t('agents.check.bar')}>
           <span className={styles.checking} role="status">
             {isChecking ? t('agents.check.running') : ''}
           </span>
           {!isChecking && check !== null && <CommandCheckRow check={check} />}
-        </Row>
+        </Bar>
       )}
       {isOpen && (
         <ReviewDialog first={sessionId} places={pane?.places ?? [own]} onClose={() => setIsOpen(false)} />
       )}
     </>
+  )
+}
+
+function Bar({ slot, label, children }: { slot: string; label: string; children: ReactNode }) {
+  return (
+    <Row
+      wrap
+      grow={false}
+      tone="soft"
+      size="s"
+      tabular
+      className={styles.changesBar}
+      data-slot={slot}
+      role="group"
+      aria-label={label}
+    >
+      {children}
+    </Row>
   )
 }

@@ -5,7 +5,7 @@ import { VisibleText } from '../../ui/controls/visible-text-view'
 import { formatMoment, formatSeconds } from '../../language/format'
 import { t } from '../../language/t'
 import { Icon } from '../../ui/controls/icon'
-import { useFold } from '../../ui/controls/use-fold'
+import { useFold } from '../../ui/controls/fold'
 import { Ellipsis, Hint, Row, Text } from '../../ui/layout/layout'
 import styles from './command-check-row.module.css'
 
@@ -28,7 +28,6 @@ export function CommandCheckRow({ check, isInitiallyOpen = false }: CommandCheck
       <Row
         as="button"
         size="s"
-        type="button"
         className={styles.line}
         aria-expanded={isOpen}
         title={formatMoment(check.endedAt)}

@@ -54,7 +54,6 @@ export function ReviewDialog({ first, places, onClose }: ReviewDialogProps) {
                 pad={[0, 3]}
                 tone="soft"
                 key={sessionId}
-                type="button"
                 className={styles.place}
                 aria-pressed={sessionId === shown}
                 onClick={() => setShown(sessionId)}

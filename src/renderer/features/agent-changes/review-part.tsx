@@ -62,7 +62,7 @@ export function ReviewPart({ place, onDone }: ReviewPartProps) {
 
   return (
     <>
-      <Stack gap={3} grow pad={[4, 5]} className={styles.body}>
+      <Stack gap={3} grow pad={[4, 5]} className={styles.body} data-session-id={sessionId}>
         {target === null && (
           <Hint tone="soft" className={styles.from}>
             {t('agents.changes.hidden')}

@@ -1,12 +1,4 @@
-import {
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type RefObject,
-  type SyntheticEvent,
-} from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 
 import { assertNever } from '../../../shared/invariant'
 import { listTarget } from '../../keyboard/list-keys'
@@ -21,7 +13,7 @@ import { isInBrowser } from '../../browser/is-in-browser'
 import { Ellipsis, Hint, Row, Stack, Text, type Tone } from '../../ui/layout/layout'
 import type { FolderFacts } from '../../../shared/agents/agents'
 import type { ErrorData } from '../../../shared/errors'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { CodeInput } from '../../ui/fields/inputs'
 import styles from './agent-popovers.module.css'
 
 interface FolderChoiceProps {
@@ -55,8 +47,7 @@ export function FolderChoice({ folder, field, tellsRepository, onTake }: FolderC
     }
   }, [])
 
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (written === '') return
     try {
       const { folder: found } = await api.invoke('workspaces.look', { path: written })
@@ -106,16 +97,12 @@ export function FolderChoice({ folder, field, tellsRepository, onTake }: FolderC
         align="stretch"
         grow={false}
         className={styles.folderForm}
-        onSubmit={(event) => void submit(event)}
+        onSubmit={() => void submit()}
       >
-        <input
+        <CodeInput
           dir="ltr"
           ref={field}
           id={id}
-          className={textFieldStyles.textField}
-          data-slot="text-field"
-          spellCheck={false}
-          autoComplete="off"
           maxLength={4096}
           placeholder={t('agents.folder.placeholder')}
           aria-describedby={`${id}-facts`}
@@ -163,7 +150,6 @@ export function FolderChoice({ folder, field, tellsRepository, onTake }: FolderC
                 as="button"
                 align="baseline"
                 pad={[1, 2]}
-                type="button"
                 className={styles.folderItem}
                 data-slot="folder-item"
                 title={known}

@@ -7,7 +7,7 @@ import { agentIn } from '../../state/agents/agents'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/overlays/dialog'
-import { errorLine } from '../../errors/error-text'
+import { Problem } from '../../ui/text/problem'
 import { CommandLine } from '../../ui/controls/key-caps'
 import { DialogBody, Row, Text } from '../../ui/layout/layout'
 import styles from './install-dialog.module.css'
@@ -49,7 +49,7 @@ export function InstallDialog({ agentId, name, onUse, onClose }: InstallDialogPr
           {isThere && t('agents.install.found', { name, version: agent.version ?? '' })}
           {!isThere && hasLooked && !isLooking && t('agents.install.notFound', { name })}
         </Text>
-        {error !== null && <p role="alert">{errorLine(error)}</p>}
+        <Problem error={error} />
         <Row wrap className={styles.installSteps}>
           <Button
             variant="link"

@@ -162,7 +162,6 @@ function LineChip({
       pad={[0, 2]}
       tone="soft"
       ref={ref}
-      type="button"
       className={classNames(styles.agentChip, className)}
       data-slot={slot}
       aria-label={name}

@@ -29,7 +29,7 @@ export function AskedCall({ approval }: { approval: ApprovalRequest }) {
       {command !== null && (
         <Exactly className={styles.commandAsked} label={t('common.command')} text={command} />
       )}
-      {hasChanges && <ChangeList changes={changes} isInitiallyOpen />}
+      {hasChanges && <ChangeList changes={changes} isInitiallyOpen isMade={false} />}
       {unlistedChanges !== undefined && (
         <Hint className={callTextStyles.callNote}>
           {t('permissions.card.unlisted', { count: unlistedChanges })}

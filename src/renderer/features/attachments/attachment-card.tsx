@@ -82,7 +82,6 @@ export function FileCard(props: FileCardProps) {
         <Row
           as="button"
           grow
-          type="button"
           className={styles.fileFace}
           aria-label={t('attachments.open', { name })}
           onClick={onOpen}

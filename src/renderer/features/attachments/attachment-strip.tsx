@@ -8,9 +8,8 @@ import { formatBytes } from '../../language/format'
 import { AttachmentCard, attachmentMark, FileCard } from './attachment-card'
 import { AttachmentPreview } from './attachment-preview'
 import { Row } from '../../ui/layout/layout'
-import { Button } from '../../ui/controls/button'
+import { IconButton } from '../../ui/controls/button'
 import { focusComposerAround } from '../../keyboard/focus-targets'
-import { Icon } from '../../ui/controls/icon'
 import styles from './attachments.module.css'
 
 interface AttachmentStripProps {
@@ -95,17 +94,15 @@ export function AttachButton({ onFiles, onRefused }: AttachButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button
-        variant="quiet"
+      <IconButton
+        icon="clip"
+        label={t('actions.titles.attachFiles')}
         className={styles.attachButton}
         data-slot="attach-button"
-        aria-label={t('actions.titles.attachFiles')}
         title={t(onRefused === undefined ? 'attachments.attachHint' : 'chat.temporary.notSaved')}
         aria-disabled={onRefused !== undefined}
         onClick={onRefused ?? (() => input.current?.click())}
-      >
-        <Icon name="clip" />
-      </Button>
+      />
       <input
         ref={input}
         type="file"

@@ -64,7 +64,6 @@ function Thumbnail({ part, onOpen }: { part: AttachmentPart; onOpen: () => void 
   return (
     <Card
       as="button"
-      type="button"
       className={styles.thumbnail}
       data-slot="thumbnail"
       style={style}

@@ -17,7 +17,7 @@ import { AppModelPicker } from '../model-picker/app-model-picker'
 import { ModelSettingsButton } from '../model-settings/model-settings-button'
 import { ProjectChip } from '../projects/project-chip'
 import { TitleBar } from '../title-bar/title-bar'
-import { TemporaryLine, TemporaryToggle, TemporaryWelcome } from './temporary/temporary-badge'
+import { TemporaryToggle, TemporaryWelcome } from './temporary/temporary-badge'
 import { RecentModels, StartNotes, Starters } from './starters'
 import { classNames } from '../../ui/class-names'
 import { lazyComponent } from '../../ui/lazy-component'
@@ -170,11 +170,7 @@ function NewChat({ isTemporary }: { isTemporary: boolean }) {
         ) : (
           <h2 className={styles.question}>{t('common.whatsOnYourMind')}</h2>
         )}
-        <Composer
-          composer={composer}
-          label={t('composer.message.label')}
-          notice={isTemporary && <TemporaryLine />}
-        />
+        <Composer composer={composer} label={t('composer.message.label')} />
         {screen === 'ready' && !isTemporary && (
           <Stack gap={4} grow={false} className={styles.below}>
             <RecentModels model={model} onChoose={chooseFromStart} />

@@ -15,7 +15,7 @@ import {
 import { wordRanges } from '../message-navigation/word-ranges'
 import { FindInChat, type FindState } from './find-in-chat'
 import { useApp } from '../../state/app/use-app'
-import { Button, CloseButton } from '../../ui/controls/button'
+import { CloseButton, IconButton } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { Icon } from '../../ui/controls/icon'
 import { measureNow } from '../../ui/viewport/measuring'
@@ -93,24 +93,20 @@ export function FindBar({ conversation, calls, onClose }: FindBarProps) {
       <Ellipsis grow={false} pad={[0, 2]} tone="soft" tabular className={styles.findStatus} role="status">
         {statusOf(state)}
       </Ellipsis>
-      <Button
-        variant="quiet"
-        aria-label={t('chat.find.previous')}
+      <IconButton
+        icon="chevronUp"
+        label={t('chat.find.previous')}
         title={t('chat.find.previousTitle')}
         aria-disabled={!canStep}
         onClick={() => void find.step(-1)}
-      >
-        <Icon name="chevronUp" />
-      </Button>
-      <Button
-        variant="quiet"
-        aria-label={t('chat.find.next')}
+      />
+      <IconButton
+        icon="chevronDown"
+        label={t('chat.find.next')}
         title={t('chat.find.nextTitle')}
         aria-disabled={!canStep}
         onClick={() => void find.step(1)}
-      >
-        <Icon name="chevronDown" />
-      </Button>
+      />
       <CloseButton label={t('chat.find.close')} title={t('common.closeByEscape')} onClick={onClose} />
     </Row>
   )

@@ -12,10 +12,11 @@ import { ChangesBar } from '../agent-changes/changes-bar'
 import { AppModelPicker } from '../model-picker/app-model-picker'
 import { ErrorCard } from '../error-card/error-card'
 import { lazyComponent } from '../../ui/lazy-component'
-import { Button } from '../../ui/controls/button'
-import { Icon } from '../../ui/controls/icon'
+import { Button, IconButton } from '../../ui/controls/button'
 import { ModelSettingsButton } from '../model-settings/model-settings-button'
 import { useNamedMessage, focusRow, revealRow } from '../message-navigation/message-elements'
+import { ShowPageContext } from '../../markdown/code/markdown-context'
+import { usePagePanel } from '../pages/use-page-panel'
 import { ProjectChip } from '../projects/project-chip'
 import { TitleBar } from '../title-bar/title-bar'
 import { ChatComposer } from './composer/chat-composer'
@@ -23,9 +24,9 @@ import { ChatNotice } from './chat-notice'
 import { VisitBar } from '../message-navigation/visit-bar'
 import noticeStyles from './chat-notice.module.css'
 import { DeletedChatSteps, MessageList } from './thread/message-list'
-import { LazyFindBar, LazyOutlinePanel } from './lazy-panels'
+import { LazyFindBar, LazyOutlinePanel, LazyPagePanel } from './lazy-panels'
 import type { OutlineCall } from './outline-panel'
-import { focusChatComposer, retryLast, undoLast } from './exchange/last-exchange'
+import { editLast, focusChatComposer, undoLast } from './exchange/last-exchange'
 import { showRefusal, busyReasonOf } from '../message/rows/thread'
 import { TemporaryBadge } from './temporary/temporary-badge'
 import { usePageVisible } from '../../ui/viewport/use-in-view'
@@ -70,7 +71,13 @@ export function OpenChat({ conversation, view }: OpenChatProps) {
   const outline = useOutline(outlineButton)
   const [isCompacting, setIsCompacting] = useState(false)
   const onCompact = () => setIsCompacting(true)
-  useChatActions(conversation, { onFind: find.open, onOutline: outline.toggle, onCompact })
+  const pages = usePagePanel(conversation)
+  // They take the same place.
+  const toggleOutline = () => {
+    if (pages.subject !== null) pages.close()
+    outline.toggle()
+  }
+  useChatActions(conversation, { onFind: find.open, onOutline: toggleOutline, onCompact, pages })
   const models = useStore(app.models.store, (state) => state.models)
   const model = session?.model ?? listed?.model ?? null
   const setModel = async (chosen: string) => {
@@ -107,16 +114,14 @@ export function OpenChat({ conversation, view }: OpenChatProps) {
           />
         )}
         {phase !== 'failed' && (
-          <Button
+          <IconButton
+            icon="outline"
+            label={t('actions.titles.outline')}
             ref={outlineButton}
-            variant="quiet"
-            aria-label={t('actions.titles.outline')}
             aria-expanded={outline.isOpen}
             title={titleWithKeys(t('actions.titles.outline'), 'outline')}
-            onClick={outline.toggle}
-          >
-            <Icon name="outline" />
-          </Button>
+            onClick={toggleOutline}
+          />
         )}
       </TitleBar>
       {phase === 'failed' && loadError !== null ? (
@@ -140,9 +145,18 @@ export function OpenChat({ conversation, view }: OpenChatProps) {
           </ErrorCard>
         </div>
       ) : (
-        <Stack gap={0} grow className={classNames(styles.body, outline.isOpen && styles.bodyOutlined)}>
+        <Stack
+          gap={0}
+          grow
+          className={classNames(
+            styles.body,
+            pages.subject === null ? outline.isOpen && styles.bodyOutlined : styles.bodyWithPage,
+          )}
+        >
           {find.isOpen && <LazyFindBar conversation={conversation} calls={find.calls} onClose={find.close} />}
-          <MessageList conversation={conversation} isElsewhere={view.messageId !== undefined} />
+          <ShowPageContext value={pages.show}>
+            <MessageList conversation={conversation} isElsewhere={view.messageId !== undefined} />
+          </ShowPageContext>
           <ChangesBar conversation={conversation} workspace={session?.workspace ?? null} />
           <VisitBar conversation={conversation} className={noticeStyles.chatNotice} />
           <ChatNotice conversation={conversation} />
@@ -152,6 +166,14 @@ export function OpenChat({ conversation, view }: OpenChatProps) {
           )}
           {outline.isOpen && (
             <LazyOutlinePanel conversation={conversation} call={outline.call} onClose={outline.close} />
+          )}
+          {pages.subject !== null && (
+            <LazyPagePanel
+              key={pages.subject.messageId}
+              conversation={conversation}
+              subject={pages.subject}
+              onClose={pages.close}
+            />
           )}
         </Stack>
       )}
@@ -214,12 +236,13 @@ interface ChatViewActions {
   onFind: () => void
   onOutline: () => void
   onCompact: () => void
+  pages: ReturnType<typeof usePagePanel>
 }
 
 /** Offers the actions of an open chat while it is shown. */
 function useChatActions(
   conversation: ConversationStore,
-  { onFind, onOutline, onCompact }: ChatViewActions,
+  { onFind, onOutline, onCompact, pages }: ChatViewActions,
 ): void {
   const app = useApp()
   const state = () => conversation.store.getState()
@@ -246,9 +269,13 @@ function useChatActions(
       disabledReason: whyNotAnswered,
       run: () => void copyNewestCode(app, conversation),
     }),
+    action('showPage', {
+      disabledReason: () => (pages.hasPage() ? null : t('chat.refusal.noPage')),
+      run: pages.subject === null ? pages.showNewest : pages.close,
+    }),
     action('retry', {
       disabledReason: () => busyReasonOf(conversation),
-      run: () => void retryLast(app, conversation),
+      run: () => void editLast(conversation),
     }),
     action('undo', {
       disabledReason: () => busyReasonOf(conversation),

@@ -78,14 +78,7 @@ export function Starters({ onPrompt, onQuestion }: StartersProps) {
 function Starter(props: { icon: 'prompt' | 'chat'; onChoose: () => void; children: string }) {
   return (
     <li>
-      <Row
-        as="button"
-        pad={[0, 2]}
-        tone="soft"
-        type="button"
-        className={styles.starter}
-        onClick={props.onChoose}
-      >
+      <Row as="button" pad={[0, 2]} tone="soft" className={styles.starter} onClick={props.onChoose}>
         <Icon name={props.icon} />
         <span dir="auto">{props.children}</span>
       </Row>
@@ -118,7 +111,6 @@ export function RecentModels({ model, onChoose }: { model: string | null; onChoo
           tone="soft"
           size="s"
           key={id}
-          type="button"
           className={styles.chip}
           aria-pressed={id === model}
           title={`${providerName} · ${id}`}
@@ -159,7 +151,6 @@ export function StartNotes() {
       <Row as="p" align="stretch" wrap pad={[0, 2]} tone="faint" size="s" className={styles.keys}>
         <KeyHint keys={shortcutNames('newChat')}>{t('chat.start.keyNewChat')}</KeyHint>
         <KeyHint keys={shortcutNames('newCompare')}>{t('chat.start.keyCompare')}</KeyHint>
-        <KeyHint keys={shortcutNames('search')}>{t('chat.start.keySearch')}</KeyHint>
       </Row>
     </div>
   )

@@ -114,7 +114,10 @@ export const chatCommands: readonly Command[] = [
     argument: null,
     changesChat: true,
     disabledReason: whyNotChanged,
-    run: inChat(({ app }, sessionId) => app.chat.retry(sessionId)),
+    run: async ({ app }) => {
+      app.actions.run('retry')
+      return { kind: 'done' }
+    },
   },
   {
     name: 'undo',

@@ -9,7 +9,7 @@ import { useApp } from '../../state/app/use-app'
 import { Composer, SendButton, StopButton } from '../composer/composer'
 import { type ComposerState, useComposer } from '../composer/use-composer'
 import { Button } from '../../ui/controls/button'
-import { usePaneStates } from './answers/use-pane-states'
+import { usePaneStates, useRunningCount } from './answers/use-pane-states'
 import { paneStatus, type PaneStatus } from './panes/pane-metrics'
 import { paneTools } from './panes/pane-tools'
 import { draftForAll, sendToPanes } from './panes/send-to-panes'
@@ -27,10 +27,10 @@ interface CompareComposerProps {
 /** The composer that sends to all idle panes. */
 export function CompareComposer({ store, panes, isHidden, onFirstEscape }: CompareComposerProps) {
   const app = useApp()
-  const idleCount = useIdleCount(store, panes)
+  const runningCount = useRunningCount(store, panes)
   const merges = app.comparisons.mergesOf(store.comparisonId)
   const mergingCount = useRunningMerges(merges)
-  const isRunning = idleCount < panes.length || mergingCount > 0
+  const isRunning = runningCount > 0 || mergingCount > 0
   const stopAll = () => {
     store.stopAll()
     merges.stopAll()
@@ -136,15 +136,6 @@ function kindOfStatus(status: PaneStatus): 'answering' | 'waiting' | 'failed' | 
   if (status === 'Queued') return 'waiting'
   if (status === 'Waiting' || status === 'Streaming') return 'answering'
   return status === 'Failed' ? 'failed' : 'ready'
-}
-
-/** The number of `panes` without an answer in progress. */
-function useIdleCount(store: ComparisonStore, panes: readonly Pane[]): number {
-  return usePaneStates(
-    store,
-    panes,
-    () => panes.filter((pane) => !store.conversationOf(pane).store.getState().isRunning).length,
-  )
 }
 
 /** The number of running merges that this window knows. */

@@ -280,7 +280,9 @@ export function NewCompare() {
       />
       {settingsPane !== undefined && (
         <PaneSettingsDialog
-          letter={paneLetter({ position: settingsAt }).letter}
+          titleOf={(model) =>
+            t('compare.pane.settings', { letter: paneLetter({ position: settingsAt }).letter, model })
+          }
           model={settingsPane.model}
           settings={settingsPane}
           onChange={(changed) => change(settingsAt, changed)}

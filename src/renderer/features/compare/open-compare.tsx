@@ -12,7 +12,7 @@ import {
 import { t } from '../../language/t'
 import type { ComparisonStore } from '../../state/comparisons/comparison-store'
 import { modelToAdd } from '../../state/models/models'
-import { useApp } from '../../state/app/use-app'
+import { useApp, useShortcutNames } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { focusComposer } from '../../keyboard/focus-targets'
 import { ErrorBoundary } from '../../ui/boundaries/error-boundary'
@@ -28,15 +28,19 @@ import { BlindBar } from './blind/blind-bar'
 import { RevealDialog, RevealedContestants, useWasJustRevealed } from './blind/reveal-dialog'
 import { MetricsDialog } from './metrics/metrics-dialog'
 import { Pane } from './panes/pane'
+import { LayoutMenu, useArrangement } from './layout/layout-menu'
 import { PaneGrid } from './layout/pane-grid'
+import { focusPaneBody, havePage, useComparePages } from './pages/compare-pages'
+import { loadPages, PagesBar } from './pages/lazy-pages'
 import { SharedQuestion } from './question/shared-question'
 import { QuestionLengthContext, useSharedTurns } from './question/use-shared-turns'
 import { paneLetter, paneName, paneVariants } from './panes/identity/pane-name'
+import { focusedPosition } from './panes/use-pane-actions'
 import { PaneSettingsDialog } from './panes/pane-settings-dialog'
 import { PaneProgress } from './pane-progress'
 import { VoteBar } from './voting/vote-bar'
 import { DifferencesDrawer } from './differences/differences-drawer'
-import { MergePanel } from './merge/merge-panel'
+import { MergePane, mergeTag } from './merge/merge-pane'
 import { ReplayDialog } from './replay/replay-dialog'
 import { OpenLineUps } from './set-up/open-line-ups'
 import { useCompareActions } from './use-compare-actions'
@@ -45,6 +49,7 @@ import { HiddenText, Row } from '../../ui/layout/layout'
 import { TextMenuButton } from '../../ui/overlays/text-menu-button'
 import styles from './compare.module.css'
 
+const mergeKey = 'merge'
 /** Beside the differences, lower panes are better than one at a time. */
 const leastRowBesidePx = 180
 
@@ -55,6 +60,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
   const scrollsTogether = useStore(app.settings.store, (state) => state.settings.scrollPanesTogether)
   const error = useStore(store.store, (state) => state.error)
   const removed = useStore(store.store, (state) => state.removed)
+  const shortcutName = useShortcutNames()
   const [areFiguresOpen, setFiguresOpen] = useState(false)
   const [isReplaying, setReplaying] = useState(false)
   const [isRevealing, setRevealing] = useState(false)
@@ -73,7 +79,14 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
   const { panes } = comparison
   const hidden = isHidden(comparison)
   const isRevealed = useWasJustRevealed(comparison)
-  const shown = useShownPane(store, panes)
+  // The merge is one of the panes.
+  const isMergeShown = isMerging && !hidden
+  const paneCount = panes.length + (isMergeShown ? 1 : 0)
+  const { arrangement, choose, showAll } = useArrangement(paneCount)
+  const shown = useShownPane(store, panes, {
+    extraKey: isMergeShown ? mergeKey : null,
+    onShowAll: showAll,
+  })
   const [isSideBySide, setSideBySide] = useState(false)
   const { turn, lengthOf } = useSharedTurns(store, panes, isSideBySide)
   const running = usePaneStates(store, panes, () =>
@@ -82,6 +95,24 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
       .map(({ paneId }) => paneId)
       .join(' '),
   )
+  const pages = useComparePages(store, panes)
+  const arePagesShown = useStore(pages.store, (state) => state.isShown)
+  const canShowPages = useStore(pages.store, ({ answers }) => arePagesShown || havePage(answers))
+  const areVotedPages = useStore(pages.store, (state) => state.isShown && (!hidden || state.isReady))
+  const flip = async () => {
+    await loadPages()
+    const pane = panes[focusedPosition() ?? -1]
+    // What had the focus is behind something else then.
+    if (pane === undefined) pages.flip()
+    else focusPaneBody(pane.paneId, () => pages.flip())
+  }
+  /** Goes through the panes, from the focused or the large one. */
+  const step = (by: 1 | -1) => {
+    const large = panes.findIndex(({ paneId }) => paneId === shown.key)
+    const at = focusedPosition() ?? (large === -1 && by === -1 ? 0 : large)
+    const next = panes[(at + by + panes.length) % panes.length]
+    if (next !== undefined) focusPaneBody(next.paneId, () => shown.show(next.paneId))
+  }
   const variants = paneVariants(panes, { saysPermission: false })
   const settingsAt = panes.find(({ paneId }) => paneId === settingsOf)
   // Not `disabled`, which would lose the focus after the last possible pane is added.
@@ -97,6 +128,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
   const openMerge = (isOpen: boolean, kind: MergeKind | null = null) => {
     setMergeKind(kind)
     setMerging(isOpen)
+    if (isOpen) shown.show(mergeKey)
   }
   useCompareActions({
     store,
@@ -106,6 +138,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
     onMetrics: () => setFiguresOpen(true),
     onMerge: () => openMerge(true),
     onReplay: () => setReplaying(true),
+    onFlip: canShowPages ? () => void flip() : null,
   })
 
   const closeDifferences = () => {
@@ -114,7 +147,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
   }
 
   const explain = () => {
-    // The panes need the room for both.
+    // The panes need the room.
     setDifferencesOpen(false)
     openMerge(true, 'conflicts')
   }
@@ -136,7 +169,18 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
             app.dialogs.open({ kind: 'project', shown: { kind: 'move', entries: [entry] } })
           }}
         />
-        {isSideBySide && <ScrollTogether />}
+        {isSideBySide && !arePagesShown && <ScrollTogether />}
+        {canShowPages && (
+          <Button
+            variant="quiet"
+            aria-pressed={arePagesShown}
+            title={shortcutName('showPage')}
+            onClick={() => void flip()}
+          >
+            {t('compare.pages.show')}
+          </Button>
+        )}
+        <LayoutMenu paneCount={paneCount} arrangement={arrangement} onChoose={choose} />
         {!hidden && (
           <>
             <Button variant="quiet" aria-expanded={isMerging} onClick={() => openMerge(!isMerging)}>
@@ -178,13 +222,16 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
           {turn !== undefined && (
             <SharedQuestion key={turn.key} store={store} panes={panes} turn={turn} isHidden={hidden} />
           )}
+          {arePagesShown && <PagesBar pages={pages} onStep={step} />}
           <QuestionLengthContext value={lengthOf}>
             <PaneGrid
               onArranged={setSideBySide}
               comparisonId={store.comparisonId}
-              shownKey={shown.paneId}
+              shownKey={shown.key}
               isMaximised={shown.isMaximised}
-              onShow={(key) => shown.show(key as PaneId)}
+              arrangement={arrangement}
+              showsPages={arePagesShown}
+              onShow={shown.show}
               onMove={(key, position) => void store.movePane(key as PaneId, position)}
               onEscape={shown.restore}
               scrollsTogether={scrollsTogether}
@@ -198,6 +245,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
                   <ErrorBoundary place={t('compare.pane.name', paneLetter(pane))}>
                     <Pane
                       store={store}
+                      pages={pages}
                       pane={pane}
                       position={position}
                       paneCount={panes.length}
@@ -205,12 +253,33 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
                       isRevealed={isRevealed}
                       variant={variants[position] ?? ''}
                       isMaximised={shown.isMaximised}
+                      canMaximise={showAll === null}
                       onOpenSettings={setSettingsOf}
                       onMaximise={shown.toggle}
                     />
                   </ErrorBoundary>
                 ),
               }))}
+              extra={
+                isMergeShown
+                  ? {
+                      key: mergeKey,
+                      tag: mergeTag,
+                      content: (
+                        <ErrorBoundary place={t('compare.merge.title')}>
+                          <MergePane
+                            key={mergeKind}
+                            kind={mergeKind}
+                            store={store}
+                            panes={panes}
+                            onShowPane={shown.show}
+                            onClose={() => openMerge(false)}
+                          />
+                        </ErrorBoundary>
+                      ),
+                    }
+                  : null
+              }
             />
           </QuestionLengthContext>
           <HiddenText as="p" aria-live="polite">
@@ -232,23 +301,14 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
               />
             </div>
           ))}
-          {isMerging && !hidden && (
-            <MergePanel
-              key={mergeKind}
-              kind={mergeKind}
-              store={store}
-              panes={panes}
-              onShowPane={shown.show}
-              onClose={() => openMerge(false)}
-            />
-          )}
           {hidden && <BlindBar store={store} panes={panes} onReveal={() => setRevealing(true)} />}
-          {!hidden && !isMerging && <PaneProgress store={store} panes={panes} />}
+          {!hidden && <PaneProgress store={store} panes={panes} />}
           <RevealedContestants comparison={comparison} />
           <VoteBar
             store={store}
             panes={panes}
             isBlind={hidden}
+            how={areVotedPages ? 'rendered' : 'read'}
             onReveal={() => setRevealing(true)}
             areDifferencesOpen={areDifferencesOpen}
             onDifferences={() => setDifferencesOpen(!areDifferencesOpen)}
@@ -273,7 +333,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
       </div>
       {settingsAt !== undefined && (
         <PaneSettingsDialog
-          letter={paneLetter(settingsAt).letter}
+          titleOf={(model) => t('compare.pane.settings', { letter: paneLetter(settingsAt).letter, model })}
           model={settingsAt.model}
           settings={settingsAt}
           onChange={(changed) => void store.updatePane(settingsAt.paneId, changed)}

@@ -46,7 +46,6 @@ export function PaneProgress({ store, panes }: { store: ComparisonStore; panes: 
         {/* Without the speeds, which change several times a second. */}
         <Row
           as="button"
-          type="button"
           gap={3}
           pad={[1, 0]}
           grow={false}

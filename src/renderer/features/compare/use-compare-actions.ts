@@ -5,6 +5,7 @@ import { useViewActions, useApp } from '../../state/app/use-app'
 import type { ComparisonStore } from '../../state/comparisons/comparison-store'
 import { lastAnswer } from '../../state/conversations/conversation'
 import { copyNewestAnswer, copyNewestCode } from '../message/rows/copy-message'
+import { answersToCritique } from './answers/pane-ends'
 import { canReplay } from './replay/replay-dialog'
 import { promotePane, promoteDisabledReason, focusedPosition } from './panes/use-pane-actions'
 
@@ -17,11 +18,13 @@ interface CompareActions {
   onMetrics: () => void
   onMerge: () => void
   onReplay: () => void
+  /** Shows pages or messages; null while there are no pages. */
+  onFlip: (() => void) | null
 }
 
 /** Offers the actions of a stored comparison while it is shown. */
 export function useCompareActions(props: CompareActions): void {
-  const { store, panes, hidden, onAddPane, onMetrics, onMerge, onReplay } = props
+  const { store, panes, hidden, onAddPane, onMetrics, onMerge, onReplay, onFlip } = props
   const app = useApp()
   const merges = app.comparisons.mergesOf(store.comparisonId)
   const focused = () => panes[focusedPosition() ?? -1]
@@ -61,6 +64,11 @@ export function useCompareActions(props: CompareActions): void {
       disabledReason: () => (hidden ? t('compare.blind.notWhileHidden') : null),
       run: onMerge,
     }),
+    action('critique', {
+      disabledReason: () =>
+        answersToCritique(store, panes).length === 0 ? t('compare.actions.nothingToCritique') : null,
+      run: () => store.critique(answersToCritique(store, panes)),
+    }),
     action('replay', {
       disabledReason: () => {
         if (hidden) return t('compare.blind.notWhileHidden')
@@ -68,6 +76,11 @@ export function useCompareActions(props: CompareActions): void {
         return canReplay(store, panes) ? null : t('compare.replay.nothing')
       },
       run: onReplay,
+    }),
+    action('showPage', {
+      title: t('compare.pages.flip'),
+      disabledReason: () => (onFlip === null ? t('compare.pages.nothing') : null),
+      run: () => onFlip?.(),
     }),
     action('vote', {
       disabledReason: () => (voteBar() === null ? t('compare.vote.notYet') : null),

@@ -9,10 +9,30 @@ import { useApp } from '../../state/app/use-app'
 import { paneLetter } from './panes/identity/pane-name'
 import { usePaneActions } from './panes/use-pane-actions'
 
-/** The pane that is enlarged when only one can be, and whether the user chose it. */
-export function useShownPane(store: ComparisonStore, panes: readonly Pane[]) {
+interface ShownPaneOptions {
+  /** The key of what follows the panes; null while nothing does. */
+  extraKey: string | null
+  /** Ends showing one at a time; null where that is not the arrangement. */
+  onShowAll: (() => void) | null
+}
+
+/**
+ * The pane that is enlarged when only one can be, and whether the user chose it. When that is closed, the one before it
+ * is enlarged again.
+ */
+export function useShownPane(
+  store: ComparisonStore,
+  panes: readonly Pane[],
+  { extraKey, onShowAll }: ShownPaneOptions,
+) {
   const app = useApp()
-  const [paneId, setPaneId] = useState<PaneId | null>(null)
+  /** The keys that were shown, the last one at the end. */
+  const [keys, setKeys] = useState<readonly string[]>([])
+  const show = useCallback((wanted: string) => {
+    setKeys((known) => [...known.filter((some) => some !== wanted), wanted])
+  }, [])
+  const isThere = (known: string) => known === extraKey || panes.some(({ paneId }) => paneId === known)
+  const key = keys.findLast(isThere) ?? null
   const [isMaximised, setMaximised] = useState(false)
   const [said, setSaid] = useState('')
 
@@ -25,7 +45,7 @@ export function useShownPane(store: ComparisonStore, panes: readonly Pane[]) {
     const isKnown = (pane: Pane) => before.panes.some((known) => known.paneId === pane.paneId)
     const added = before.panes === panes ? undefined : panes.find((pane) => !isKnown(pane))
     const wanted = before.named === named ? added : (panes.find((pane) => pane.sessionId === named) ?? added)
-    if (wanted !== undefined) setPaneId(wanted.paneId)
+    if (wanted !== undefined) show(wanted.paneId)
   }
 
   const restore = useCallback(() => {
@@ -35,21 +55,28 @@ export function useShownPane(store: ComparisonStore, panes: readonly Pane[]) {
   /** Enlarges this pane, or shows all again. */
   const toggle = useCallback(
     (id: PaneId) => {
-      if (isMaximised) return restore()
-      setPaneId(id)
+      if (isMaximised || onShowAll !== null) {
+        onShowAll?.()
+        restore()
+        return
+      }
+      show(id)
       setMaximised(true)
       const pane = panes.find(({ paneId: known }) => known === id)
       if (pane !== undefined) setSaid(t('compare.said.shownAlone', { letter: paneLetter(pane).letter }))
     },
-    [isMaximised, panes, restore],
+    [isMaximised, onShowAll, panes, restore, show],
   )
   usePaneActions({
     letters: panes.map((pane) => paneLetter(pane).letter),
     onGoTo: (position) => {
       const pane = panes[position]
-      if (pane !== undefined) setPaneId(pane.paneId)
+      if (pane !== undefined) show(pane.paneId)
       const slots = document.querySelectorAll('[data-slot="pane-slot"]')
-      slots[position]?.querySelector('textarea')?.focus()
+      const slot = slots[position]
+      const page = slot?.querySelector<HTMLElement>('[data-slot="pane-page"][data-shown="true"]')
+      const part = page ?? slot?.querySelector('textarea')
+      part?.focus()
     },
     onMove: (position, by) => {
       const pane = panes[position]
@@ -63,5 +90,5 @@ export function useShownPane(store: ComparisonStore, panes: readonly Pane[]) {
       if (pane !== undefined) toggle(pane.paneId)
     },
   })
-  return { paneId, isMaximised, said, show: setPaneId, toggle, restore }
+  return { key, isMaximised, said, show, toggle, restore }
 }

@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useId, useState, type SyntheticEvent } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Trans } from 'react-i18next/TransWithoutContext'
 import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
-import { newChatDraft } from '../../state/drafts/draft-places'
+import { newChatDraft, newCompareDraft } from '../../state/drafts/draft-places'
 import { isChoosable } from '../../../shared/models/model-choice'
 import { canAnswer, installedAgents } from '../../state/models/models'
 import { useApp } from '../../state/app/use-app'
@@ -13,7 +13,8 @@ import { errorLine } from '../../errors/error-text'
 import { keyErrorLine, keyDestination } from '../../state/models/keys'
 import { KeyField, TestLine, useFormInView } from './key-field'
 import { classNames } from '../../ui/class-names'
-import { PlainList, Row, Text, Hint } from '../../ui/layout/layout'
+import { Form, PlainList, Row, Text, Hint } from '../../ui/layout/layout'
+import { Problem } from '../../ui/text/problem'
 import type { ErrorData } from '../../../shared/errors'
 import { focusComposer } from '../../keyboard/focus-targets'
 import { AddressInput, KeyInput } from '../../ui/fields/inputs'
@@ -34,6 +35,10 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
   const otherProblems = problems.filter(({ providerId }) => !isReportedThere(providerId))
   const hasReal = models.some(isChoosable)
   const agents = installedAgents(models)
+  /** A question that is already being written is better than a sample. */
+  const suggest = (place: string, question: string) => {
+    if (app.drafts.of(place).trim() === '') app.drafts.set(place, question)
+  }
   return (
     <Row align="stretch" gap={0} grow className={welcomeStyles.welcome}>
       <div className={classNames(welcomeStyles.column, styles.firstRun)} data-slot="first-run">
@@ -42,21 +47,27 @@ export function FirstRun({ onTry }: { onTry: () => void }) {
         <div className={welcomeStyles.list}>
           {!hasReal && phase === 'ready' && (
             <SetupOption name={t('settings.firstRun.toTry')}>
-              <p>
-                {t('settings.firstRun.demo')}{' '}
+              <p>{t('settings.firstRun.demo')}</p>
+              <Row as="p" wrap gap={4}>
                 <Button
                   variant="link"
                   onClick={() => {
-                    // A question that is already being written is better than the sample.
-                    if (app.drafts.of(newChatDraft).trim() === '') {
-                      app.drafts.set(newChatDraft, t('settings.firstRun.sampleQuestion'))
-                    }
+                    suggest(newChatDraft, t('settings.firstRun.sampleQuestion'))
                     onTry()
                   }}
                 >
                   {t('settings.firstRun.writeQuestion')}
                 </Button>
-              </p>
+                <Button
+                  variant="link"
+                  onClick={() => {
+                    suggest(newCompareDraft, t('settings.firstRun.questionForBoth'))
+                    app.newCompare()
+                  }}
+                >
+                  {t('settings.firstRun.compareBoth')}
+                </Button>
+              </Row>
             </SetupOption>
           )}
           <SetupOption name={t('settings.firstRun.onThisComputer')}>
@@ -227,8 +238,7 @@ function OwnServer() {
   const inView = useFormInView(refusal ?? test)
   const completed = completedServer(address, providers)
   const canSave = address.trim() !== '' && !isSaving
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (!canSave) return
     const failedId = tried !== null && test?.state === 'failed' ? tried.id : null
     const draft = serverDraft({ address, apiKey }, providers, failedId)
@@ -250,7 +260,7 @@ function OwnServer() {
     focusComposer()
   }
   return (
-    <form {...inView} onSubmit={(event) => void submit(event)}>
+    <Form {...inView} onSubmit={() => void submit()}>
       <Row align="stretch" wrap className={styles.keyFieldLine}>
         <AddressInput
           aria-label={t('settings.firstRun.serverAddress')}
@@ -275,11 +285,7 @@ function OwnServer() {
           {isSaving ? t('settings.provider.testing') : t('settings.provider.saveAndTest')}
         </Button>
       </Row>
-      {refusal !== null && (
-        <Hint tone="bad" className={styles.failed} data-slot="first-run-failed" role="alert">
-          {errorLine(refusal)}
-        </Hint>
-      )}
+      <Problem size="s" className={styles.failed} error={refusal} />
       {tried !== null && refusal === null && <TestLine name={tried.name} test={test} />}
       <Hint id={noteId} className={styles.note}>
         {completed === null ? (
@@ -295,6 +301,6 @@ function OwnServer() {
         )}
         {apiKey !== '' && ` ${keyDestination(address)}`}
       </Hint>
-    </form>
+    </Form>
   )
 }

@@ -1,4 +1,4 @@
-import { useContext, useId, useState, type SyntheticEvent, useEffect, useRef, type FocusEvent } from 'react'
+import { useContext, useId, useState, useEffect, useRef, type FocusEvent } from 'react'
 import { Trans } from 'react-i18next/TransWithoutContext'
 import { useStore } from 'zustand'
 
@@ -11,13 +11,12 @@ import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { FollowLinkContext } from '../../markdown/code/markdown-context'
 import { linkTarget } from '../../markdown/source/link-target'
-import { classNames } from '../../ui/class-names'
 import { KeyInput } from '../../ui/fields/inputs'
-import { Hint, Row } from '../../ui/layout/layout'
+import { Form, Hint, Row } from '../../ui/layout/layout'
 import { assertNever } from '../../../shared/invariant'
 import type { ProviderTest } from '../../state/models/providers'
 import { formatDuration } from '../../language/format'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { Select } from '../../ui/fields/select'
 import styles from './first-run.module.css'
 
 /** The number of providers with links for getting a key; the others are in the list. */
@@ -40,8 +39,7 @@ export function KeyField() {
   const test = triedId === null ? undefined : tests.get(triedId)
   const inView = useFormInView(isRefused ? error : test)
   const canSave = apiKey.trim() !== '' && preset !== null && !isSaving
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (!canSave) return
     setIsSaving(true)
     setIsRefused(false)
@@ -63,7 +61,7 @@ export function KeyField() {
     focusComposer()
   }
   return (
-    <form {...inView} onSubmit={(event) => void submit(event)}>
+    <Form {...inView} onSubmit={() => void submit()}>
       <Row align="stretch" wrap className={styles.keyFieldLine}>
         <KeyInput
           aria-label={t('settings.provider.apiKey')}
@@ -75,28 +73,22 @@ export function KeyField() {
             setTriedId(null)
           }}
         />
-        <select
-          className={classNames(textFieldStyles.textField, styles.keyFieldProvider)}
-          data-slot="text-field"
+        <Select
+          className={styles.keyFieldProvider}
           aria-label={t('settings.firstRun.whoseKey')}
           value={preset?.id ?? ''}
-          onChange={(event) => setChosenId(event.target.value)}
-        >
-          <option value="">
-            {apiKey.trim() === '' ? t('settings.firstRun.anyProvider') : t('settings.firstRun.whose')}
-          </option>
-          {providerPresets.map(({ id: presetId, name }) => (
-            <option key={presetId} value={presetId}>
-              {name}
-            </option>
-          ))}
-        </select>
+          options={[
+            ['', t(apiKey.trim() === '' ? 'settings.firstRun.anyProvider' : 'settings.firstRun.whose')],
+            ...providerPresets.map(({ id: presetId, name }) => [presetId, name] as const),
+          ]}
+          onChange={setChosenId}
+        />
         <Button type="submit" variant="primary" aria-disabled={!canSave}>
           {isSaving ? t('settings.provider.testing') : t('settings.provider.saveAndTest')}
         </Button>
       </Row>
       {error !== null && tried !== undefined && isRefused && (
-        <Hint tone="bad" className={styles.failed} data-slot="first-run-failed" role="alert">
+        <Hint tone="bad" className={styles.failed} role="alert">
           {errorLine(error)}
         </Hint>
       )}
@@ -112,7 +104,7 @@ export function KeyField() {
           {keyStorageWords(keysGuard)}
         </span>
       </Hint>
-    </form>
+    </Form>
   )
 }
 
@@ -164,7 +156,7 @@ export function TestLine({ name, test }: { name: string; test: ProviderTest | un
       )
     case 'failed':
       return (
-        <Hint tone="bad" className={styles.failed} data-slot="first-run-failed" role="status">
+        <Hint tone="bad" className={styles.failed} role="status">
           {keyErrorLine(test.error)}
         </Hint>
       )

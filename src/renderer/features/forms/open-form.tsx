@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import type { ErrorData } from '../../../shared/errors'
 import type { FormPart } from '../../../shared/sessions/messages'
@@ -21,7 +21,7 @@ import type { ReadableSchema } from '../../ui/schema-form/readable-schema'
 import { SchemaForm } from '../../ui/schema-form/schema-form'
 import type { SessionId } from '../../../shared/ids'
 import type { AppState } from '../../state/app/app-state'
-import { Hint, Row } from '../../ui/layout/layout'
+import { Form, Hint, Row } from '../../ui/layout/layout'
 import schemaFormStyles from '../../ui/schema-form/schema-form.module.css'
 import styles from './form-card.module.css'
 
@@ -65,8 +65,7 @@ export function OpenForm({ sessionId, part, readable }: OpenFormProps) {
     setRefusal(refused)
     setRefusedCount(refusedCount + 1)
   }
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (isBusy) return
     const given = isJson ? valuesFromJson(text) : values
     if (given === null) {
@@ -95,7 +94,7 @@ export function OpenForm({ sessionId, part, readable }: OpenFormProps) {
     else setIsJsonWanted(!isJsonWanted)
   }
   return (
-    <form ref={form} className={schemaFormStyles.form} noValidate onSubmit={(event) => void submit(event)}>
+    <Form ref={form} className={schemaFormStyles.form} noValidate onSubmit={() => void submit()}>
       {isJson || readable.kind === 'json' ? (
         <JsonForm
           schema={part.schema}
@@ -127,7 +126,7 @@ export function OpenForm({ sessionId, part, readable }: OpenFormProps) {
           {t('forms.open.submit')}
         </Button>
       </Row>
-    </form>
+    </Form>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import type { SessionId } from '../../../shared/ids'
+import { citedExcerpts } from '../../../shared/knowledge/cited-excerpts'
 import type { KnowledgeExcerpt } from '../../../shared/knowledge/knowledge'
 import type { KnowledgePart } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
@@ -10,9 +11,6 @@ import { Hint } from '../../ui/layout/layout'
 import styles from './excerpts.module.css'
 
 const ExcerptDialog = lazyComponent(() => import('./excerpt-dialog'), 'ExcerptDialog')
-
-/** Fenced blocks, the last of which may be open, and code in a line. */
-const code = /^```[^]*?(?:^```|$(?![^]))|`[^`\n]*`/gm
 
 interface ExcerptListProps {
   part: KnowledgePart
@@ -28,9 +26,10 @@ interface ExcerptListProps {
 export function ExcerptList({ part, sessionId, answer }: ExcerptListProps) {
   const [isWhole, setIsWhole] = useState(false)
   const [open, setOpen] = useState<KnowledgeExcerpt | null>(null)
-  const cited = citedNumbers(answer)
-  const excerpts = part.excerpts.map((excerpt, index) => ({ excerpt, number: index + 1 }))
-  const shown = excerpts.filter(({ number }) => isWhole || cited.has(number))
+  const { excerpts } = part
+  const shown = isWhole
+    ? excerpts.map((excerpt, index) => ({ excerpt, number: index + 1 }))
+    : citedExcerpts(answer, excerpts)
   return (
     <Hint as="section" tone="soft" className={styles.excerpts} aria-label={t('messages.knowledge.title')}>
       <h3>{t('messages.knowledge.title')}</h3>
@@ -61,12 +60,6 @@ export function ExcerptList({ part, sessionId, answer }: ExcerptListProps) {
       )}
     </Hint>
   )
-}
-
-/** The numbers in square brackets outside code, as in `[2]` and `[1, 3]`. */
-export function citedNumbers(answer: string): ReadonlySet<number> {
-  const lists = answer.replaceAll(code, '').matchAll(/\[(\d{1,3}(?:\s?,\s?\d{1,3})*)\]/g)
-  return new Set(Array.from(lists).flatMap(([, list = '']) => list.split(',').map(Number)))
 }
 
 function excerptName({ name, passage }: KnowledgeExcerpt): string {

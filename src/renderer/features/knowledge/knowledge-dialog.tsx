@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { Project } from '../../../shared/projects/projects'
@@ -18,14 +18,14 @@ import {
   contextForAll,
   type ProjectKnowledge,
 } from '../../../shared/knowledge/knowledge'
-import { Button, CloseButton } from '../../ui/controls/button'
+import { Button, CloseButton, IconButton } from '../../ui/controls/button'
 import { ConfirmationLink } from '../../ui/controls/confirmation-link'
 import { Icon } from '../../ui/controls/icon'
 import { folderName } from '../../../shared/text/folder-name'
 import { formatEstimate, formatBytes } from '../../language/format'
 import type { ProjectId } from '../../../shared/ids'
 import styles from './knowledge.module.css'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { CodeInput } from '../../ui/fields/inputs'
 
 /** The files and folders of a project: lists, adds, removes and checks them. */
 export function KnowledgeDialog({ project, onClose }: { project: Project; onClose: () => void }) {
@@ -95,7 +95,7 @@ export function KnowledgeDialog({ project, onClose }: { project: Project; onClos
           />
         </div>
       )}
-      <Stack as="footer" grow={false} pad={[3, 5]} line="above" className={styles.foot}>
+      <Stack as="footer" grow={false} pad={[3, 5]} line="above">
         {adding !== null && (
           <ProgressBar
             label={t('knowledge.addFiles')}
@@ -176,15 +176,12 @@ function SourceRow({ source, onRemove }: { source: KnowledgeSource; onRemove: ()
           </Button>
         )}
         {isFolder && source.fileCount > 0 && (
-          <Button
-            variant="quiet"
-            aria-label={t('knowledge.showFiles', { name })}
-            title={t('knowledge.showFiles', { name })}
+          <IconButton
+            icon={isOpen ? 'chevronUp' : 'chevronDown'}
+            label={t('knowledge.showFiles', { name })}
             aria-expanded={isOpen}
             onClick={() => setIsOpen(!isOpen)}
-          >
-            <Icon name={isOpen ? 'chevronUp' : 'chevronDown'} />
-          </Button>
+          />
         )}
         <CloseButton
           label={t('common.removeNamed', { name })}
@@ -346,8 +343,7 @@ function FolderPath({ onAdd, onClose }: { onAdd: (path: string) => Promise<boole
   const [path, setPath] = useState('')
   const [isAsking, setIsAsking] = useState(false)
   const canAdd = path.trim() !== '' && !isAsking
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (!canAdd) return
     setIsAsking(true)
     const isAdded = await onAdd(path.trim())
@@ -355,19 +351,15 @@ function FolderPath({ onAdd, onClose }: { onAdd: (path: string) => Promise<boole
     if (isAdded) onClose()
   }
   return (
-    <Row as="form" className={styles.buttons} onSubmit={(event) => void submit(event)}>
-      <input
+    <Row as="form" className={styles.buttons} onSubmit={() => void submit()}>
+      <CodeInput
         dir="ltr"
-        className={textFieldStyles.textField}
-        data-slot="text-field"
         aria-label={t('knowledge.folderPath')}
         placeholder={t('knowledge.folderPath')}
         // The button that was pressed is replaced by it.
         ref={(field) => field?.focus()}
         value={path}
         maxLength={knowledgeLimits.pathChars}
-        spellCheck={false}
-        autoComplete="off"
         onChange={({ target }) => setPath(target.value)}
       />
       <Button type="submit" variant="primary" aria-disabled={!canAdd}>

@@ -66,6 +66,9 @@ export function flashMessage(row: HTMLElement): void {
 /** Dispatched on messages that have been scrolled to a place on request: they must stay there. */
 export const placeShownEvent = 'parley:place-shown'
 
+/** Marks messages that are kept at the start of the latest answer: the user has not chosen a place in them. */
+export const restsAttribute = 'data-rests'
+
 function scrollMessages(scroller: Element, byPx: number): void {
   scroller.scrollTop += byPx
   scroller.dispatchEvent(new Event(placeShownEvent))

@@ -4,6 +4,7 @@ import type { MessageId } from '../../../shared/ids'
 import type { ReadingPlace } from '../../../shared/sessions/reading-place'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { useApp } from '../../state/app/use-app'
+import { restsAttribute } from './message-elements'
 
 /** The place is noted once the view has been still for this long. */
 const settleMs = 400
@@ -62,8 +63,9 @@ export function useRestoredPlace(
   }, [])
 }
 
-/** The first visible message and the position of its top; null at the end of the chat. */
+/** The first visible message and the position of its top; null at the end of the chat, or where nobody has read yet. */
 function placeIn(scroller: Element, hasNewer: boolean): ReadingPlace | null {
+  if (scroller.hasAttribute(restsAttribute)) return null
   // In a column that grows upwards, this is the end of what is loaded.
   if (scroller.scrollTop > -1 && !hasNewer) return null
   const { top } = scroller.getBoundingClientRect()

@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode, useState } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../../shared/errors'
@@ -32,11 +32,10 @@ import { MarkdownLink } from '../../markdown/link'
 import { Card, Hint, Text, Ellipsis } from '../../ui/layout/layout'
 import { agentNoticeText } from '../../../shared/runs/agent-notice'
 import { formatDuration } from '../../language/format'
-import { Icon } from '../../ui/controls/icon'
 import styles from './message.module.css'
 import toolCardStyles from '../tool-calls/tool-card.module.css'
 import toolCallsStyles from '../tool-calls/tool-calls.module.css'
-import foldStyles from '../../ui/controls/fold.module.css'
+import { FoldHead, useFold } from '../../ui/controls/fold'
 import reasoningStyles from './reasoning.module.css'
 
 /** Few chats have a form. */
@@ -271,8 +270,7 @@ export function lastThought(text: string): string {
  */
 function Reasoning({ part, isThinking }: { part: ReasoningPart; isThinking: boolean }) {
   const isKeptOpen = useStore(useApp().settings.store, (state) => state.settings.keepReasoningOpen)
-  const [openChoice, setOpenChoice] = useState<boolean | null>(null)
-  const isOpen = openChoice ?? isKeptOpen
+  const [isOpen, turn] = useFold(isKeptOpen)
   const took =
     part.durationMs === undefined
       ? t('messages.reasoning.thought')
@@ -280,24 +278,14 @@ function Reasoning({ part, isThinking }: { part: ReasoningPart; isThinking: bool
   const thought = isThinking && !isOpen ? lastThought(part.text) : ''
   return (
     <div className={reasoningStyles.reasoning} data-slot="reasoning">
-      <Hint
-        as="button"
-        tone="soft"
-        tabular
-        type="button"
-        className={foldStyles.fold}
-        data-slot="fold"
-        aria-expanded={isOpen}
-        onClick={() => setOpenChoice(!isOpen)}
-      >
-        <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
+      <FoldHead isOpen={isOpen} onTurn={turn}>
         {isThinking ? <span className={reasoningStyles.live}>{t('messages.reasoning.thinking')}</span> : took}
         {thought !== '' && (
           <Ellipsis tone="faint" className={reasoningStyles.thought} aria-hidden="true" dir="auto">
             {thought}
           </Ellipsis>
         )}
-      </Hint>
+      </FoldHead>
       {isOpen && (
         <Text as="div" tone="soft" size="m" className={reasoningStyles.text} data-slot="reasoning-text">
           <BoundMarkdown text={part.text} isStreaming={isThinking} />

@@ -38,6 +38,7 @@ export function Answer({ message, actions, onKeyDown, isHidden = false, waiting,
       data-role={message.role}
       data-status={message.status}
       data-message-id={message.id}
+      data-session-id={message.sessionId}
       onKeyDown={onKeyDown}
     >
       {/* What is said about hidden answers is said once, below the panes. */}
@@ -64,27 +65,12 @@ function Receipt({ message }: { message: Message }) {
   const receipt = receiptOf(message)
   if (receipt === null) return null
   const { reason, details } = receipt
-  const mark = <span className={receiptStyles.mark} aria-hidden="true" />
-  if (details.length === 0) {
-    return (
-      <Row
-        as="p"
-        align="baseline"
-        pad={[0.5, 2]}
-        tone="soft"
-        size="xs"
-        tabular
-        className={receiptStyles.receipt}
-        data-slot="receipt"
-      >
-        {/* One item, so that the mark stays beside its text. */}
-        <span>
-          {mark}
-          {reason}
-        </span>
-      </Row>
-    )
-  }
+  const said = (
+    <>
+      <span className={receiptStyles.mark} aria-hidden="true" />
+      {reason}
+    </>
+  )
   return (
     <Row
       as="p"
@@ -96,16 +82,20 @@ function Receipt({ message }: { message: Message }) {
       className={receiptStyles.receipt}
       data-slot="receipt"
     >
-      <button
-        type="button"
-        className={receiptStyles.reason}
-        title={details.join(' · ')}
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        {mark}
-        {reason}
-      </button>
+      {details.length === 0 ? (
+        // One item, so that the mark stays beside its text.
+        <span>{said}</span>
+      ) : (
+        <button
+          type="button"
+          className={receiptStyles.reason}
+          title={details.join(' · ')}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {said}
+        </button>
+      )}
       {isOpen && <span>{details.join(' · ')}</span>}
     </Row>
   )

@@ -1,6 +1,6 @@
 import { type KeyboardEventHandler, type ReactNode, useId, useState } from 'react'
 
-import { type Message, messageText } from '../../../shared/sessions/messages'
+import { critiqueOf, type Message, messageText } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
 import { Button } from '../../ui/controls/button'
 import { MessageAttachments } from '../attachments/message-attachments'
@@ -30,9 +30,15 @@ export function UserMessage({
   children?: ReactNode
 }) {
   const attachments = message.parts.filter((part) => part.type === 'attachment')
+  const summary = critiqueOf(message) === undefined ? null : t('messages.user.critique')
   const said = messageText(message)
   const isShort = length !== 'full'
-  const text = isShort && said === '' ? attachments.map(({ name }) => name).join(', ') : said
+  const text =
+    isShort && summary !== null
+      ? summary
+      : isShort && said === ''
+        ? attachments.map(({ name }) => name).join(', ')
+        : said
   const isSettled = useSettled(false)
   return (
     <article
@@ -63,7 +69,7 @@ export function UserMessage({
           {attachments.length > 0 && <MessageAttachments parts={attachments} />}
           {text !== '' && (
             <div className={styles.userWords} data-slot="user-bubble">
-              <QuestionText text={text} />
+              <QuestionText text={text} summary={summary} />
             </div>
           )}
         </Stack>
@@ -83,11 +89,11 @@ export function isLongQuestion(text: string): boolean {
   return text.length > mostShown.chars || text.split('\n', mostShown.lines + 1).length > mostShown.lines
 }
 
-/** The text of a question as it was typed; the end of a long one is shown on request. */
-function QuestionText({ text }: { text: string }) {
+/** The text of a question as it was typed; the end of a long one, or all but its summary, is shown on request. */
+function QuestionText({ text, summary }: { text: string; summary: string | null }) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
-  if (!isLongQuestion(text))
+  if (summary === null && !isLongQuestion(text))
     return (
       <div dir="auto" data-slot="user-words">
         {writtenText(text)}
@@ -98,12 +104,12 @@ function QuestionText({ text }: { text: string }) {
       <div
         id={id}
         dir="auto"
-        className={classNames(!isOpen && questionTextStyles.collapsed)}
+        className={classNames(summary === null && !isOpen && questionTextStyles.collapsed)}
         data-slot="user-words"
         // Anything that scrolls into the collapsed part, such as find in page, needs it to be visible.
         onScroll={isOpen ? undefined : ({ currentTarget }) => currentTarget.scrollTop > 0 && setIsOpen(true)}
       >
-        {writtenText(text)}
+        {writtenText(summary === null || isOpen ? text : summary)}
       </div>
       <Button
         variant="quiet"

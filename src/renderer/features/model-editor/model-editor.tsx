@@ -22,7 +22,7 @@ import { offeredParams } from '../model-settings/param-text'
 import { useSettling } from '../model-settings/model-settings'
 import { DialogBody, Stack } from '../../ui/layout/layout'
 import { typedNumber } from '../../language/format'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { TextInput } from '../../ui/fields/inputs'
 import styles from './model-editor.module.css'
 
 /** The user's settings for a model: name, note, visibility, price and parameters. Saved while typing. */
@@ -45,11 +45,8 @@ export function ModelEditor({ model, onClose }: { model: ModelInfo; onClose: () 
         {error !== null && <SettingsError>{errorLine(error)}</SettingsError>}
         <Stack gap={1}>
           <label htmlFor={`${id}-name`}>{t('common.name')}</label>
-          <input
-            dir="auto"
+          <TextInput
             id={`${id}-name`}
-            className={textFieldStyles.textField}
-            data-slot="text-field"
             data-first-focus
             autoComplete="off"
             maxLength={modelPreferenceLimits.labelChars}
@@ -64,11 +61,8 @@ export function ModelEditor({ model, onClose }: { model: ModelInfo; onClose: () 
         </Stack>
         <Stack gap={1}>
           <label htmlFor={`${id}-note`}>{t('models.editor.note')}</label>
-          <input
-            dir="auto"
+          <TextInput
             id={`${id}-note`}
-            className={textFieldStyles.textField}
-            data-slot="text-field"
             maxLength={modelPreferenceLimits.noteChars}
             placeholder={t('models.editor.noteHint')}
             value={note}
@@ -135,11 +129,9 @@ export function PriceFields({ price, listed, onChange }: PriceFieldsProps) {
       {sides.map((side) => (
         <Stack gap={1} key={side}>
           <label htmlFor={`${id}-${side}`}>{t(`models.editor.prices.${side}`)}</label>
-          <input
+          <TextInput
             id={`${id}-${side}`}
             dir="ltr"
-            className={textFieldStyles.textField}
-            data-slot="text-field"
             inputMode="decimal"
             autoComplete="off"
             maxLength={20}

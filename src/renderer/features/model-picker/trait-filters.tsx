@@ -26,7 +26,6 @@ export function TraitFilters({ traits, chosen, onChange, keepsFocus = false }: T
           tone="soft"
           size="xs"
           key={trait}
-          type="button"
           className={styles.trait}
           aria-pressed={chosen.includes(trait)}
           onPointerDown={(event) => {

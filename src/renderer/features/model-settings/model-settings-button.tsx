@@ -1,8 +1,7 @@
 import { useState } from 'react'
 
 import { t } from '../../language/t'
-import { Button } from '../../ui/controls/button'
-import { Icon } from '../../ui/controls/icon'
+import { IconButton } from '../../ui/controls/button'
 import { lazyComponent } from '../../ui/lazy-component'
 import type { ModelSettingsProps } from './model-settings'
 import { setParamWords } from './param-text'
@@ -26,17 +25,15 @@ export function ModelSettingsButton(props: ModelSettingsButtonProps) {
   const words = modelSettingsWords(settings)
   return (
     <>
-      <Button
-        variant="quiet"
+      <IconButton
+        icon="sliders"
+        label={label}
         className={classNames(styles.modelSettingsButton, words !== null && styles.modelSettingsSet)}
         data-slot="model-settings-button"
-        aria-label={label}
         aria-haspopup="dialog"
         title={words === null ? label : `${label}: ${words}`}
         onClick={() => setIsOpen(true)}
-      >
-        <Icon name="sliders" />
-      </Button>
+      />
       {isOpen && (
         <LazyModelSettings {...settings} title={`${label} · ${modelName}`} onClose={() => setIsOpen(false)} />
       )}

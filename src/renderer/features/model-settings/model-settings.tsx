@@ -5,7 +5,7 @@ import type { ModelParams } from '../../../shared/sessions/sessions'
 import { t } from '../../language/t'
 import { ParamFields } from './param-fields'
 import { DialogBody, Hint, Stack } from '../../ui/layout/layout'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { TextArea } from '../../ui/fields/inputs'
 import styles from './model-settings.module.css'
 
 /** The changed settings; `params` always holds all parameters. */
@@ -52,11 +52,8 @@ function PromptField({ text, onChange }: { text: string; onChange: (text: string
   return (
     <Stack gap={1} className={styles.modelPrompt}>
       <label htmlFor={id}>{t('common.systemPrompt')}</label>
-      <textarea
-        dir="auto"
+      <TextArea
         id={id}
-        className={textFieldStyles.textField}
-        data-slot="text-field"
         data-first-focus
         rows={5}
         maxLength={200_000}

@@ -13,9 +13,9 @@ import {
   type NumberParam,
   type ReadParam,
 } from './param-text'
-import { classNames } from '../../ui/class-names'
 import { Hint, Row, Stack, Text } from '../../ui/layout/layout'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { TextArea, TextInput } from '../../ui/fields/inputs'
+import { Select } from '../../ui/fields/select'
 import styles from './model-settings.module.css'
 import paramFieldStyles from './param-field.module.css'
 
@@ -65,11 +65,9 @@ export function ParamFields({ params, facts, about, onChange }: ParamFieldsProps
                 why={read.kind === 'wrong' ? read.why : null}
               >
                 {(field) => (
-                  <input
+                  <TextInput
                     dir="ltr"
                     {...field}
-                    className={textFieldStyles.textField}
-                    data-slot="text-field"
                     inputMode={name === 'temperature' || name === 'topP' ? 'decimal' : 'numeric'}
                     autoComplete="off"
                     placeholder={t('models.settings.default')}
@@ -110,11 +108,9 @@ export function ParamFields({ params, facts, about, onChange }: ParamFieldsProps
             why={stops.kind === 'wrong' ? stops.why : null}
           >
             {(field) => (
-              <textarea
-                dir="auto"
+              <TextArea
                 {...field}
-                className={classNames(textFieldStyles.textField, styles.modelStops)}
-                data-slot="text-field"
+                className={styles.modelStops}
                 rows={1}
                 spellCheck={false}
                 placeholder={t('common.none')}
@@ -158,20 +154,15 @@ interface EffortChoiceProps {
 
 function EffortChoice({ value, onChange, ...field }: EffortChoiceProps) {
   return (
-    <select
+    <Select
       {...field}
-      className={textFieldStyles.textField}
-      data-slot="text-field"
-      value={value ?? ''}
-      onChange={(event) => onChange(reasoningEfforts.find((effort) => effort === event.target.value))}
-    >
-      <option value="">{t('models.settings.default')}</option>
-      {reasoningEfforts.map((effort) => (
-        <option key={effort} value={effort}>
-          {t(`models.effort.${effort}`)}
-        </option>
-      ))}
-    </select>
+      value={value ?? null}
+      options={[
+        [null, t('models.settings.default')],
+        ...reasoningEfforts.map((effort) => [effort, t(`models.effort.${effort}`)] as const),
+      ]}
+      onChange={(effort) => onChange(effort ?? undefined)}
+    />
   )
 }
 

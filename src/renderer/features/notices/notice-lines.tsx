@@ -18,7 +18,7 @@ import { keyHost } from '../../keyboard/key-host'
 import { writtenKeys } from '../../keyboard/keys'
 import type { HealthProblem } from '../../../shared/app/health'
 import { isErrorInWindow } from '../../state/notices/health-notice'
-import { errorLine } from '../../errors/error-text'
+import { Problem } from '../../ui/text/problem'
 import { RestartButton, restartConsequence } from '../error-card/error-card'
 import { CopyButton } from '../../ui/controls/copy-button'
 import styles from './banner.module.css'
@@ -243,11 +243,7 @@ function ProblemNotice({ problems }: { problems: readonly HealthProblem[] }) {
           }}
         />
       </BannerLine>
-      {error !== null && (
-        <p className={styles.refusal} role="alert">
-          {errorLine(error)}
-        </p>
-      )}
+      <Problem className={styles.refusal} error={error} />
       <div id={detailsId} hidden={!isOpen}>
         {isOpen && problems.map((problem, index) => <ProblemDetails key={index} problem={problem} />)}
       </div>

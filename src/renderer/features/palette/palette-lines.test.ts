@@ -1,13 +1,15 @@
 import { afterEach, describe, expect, test } from 'vitest'
 
-import type { SessionId } from '../../../shared/ids'
+import type { MessageId, SessionId } from '../../../shared/ids'
 import type { ModelInfo } from '../../../shared/models/models'
 import { setLanguage } from '../../language/t'
 import { action, type Action } from '../../state/actions/action-list'
 import { actionIds, type ActionId } from '../../state/actions/action-catalogue'
+import type { SearchHit } from '../../../shared/sessions/sessions'
 import { chatEntry } from '../../state/session-list/session-entry'
 import { someSession } from '../../testing/run-events'
 import { paletteGroups, type OfferedAction, type PaletteLine, type PaletteSources } from './palette-lines'
+import { searchRows } from './search-rows'
 
 const run = () => {}
 
@@ -32,6 +34,20 @@ function model(id: string, name: string): ModelInfo {
   return { id, name, providerId: 'acme', providerName: 'Acme', isScripted: false, isLocal: false }
 }
 
+function hit(sessionTitle: string, field: SearchHit['field'], query = sessionTitle): SearchHit {
+  return {
+    sessionId: sessionTitle as SessionId,
+    sessionTitle,
+    messageId: field === 'title' ? null : (query as MessageId),
+    field,
+    role: null,
+    model: null,
+    createdAt: 1,
+    snippet: query,
+    highlights: [],
+  }
+}
+
 const nothing: PaletteSources = {
   actions: [],
   recent: [],
@@ -39,6 +55,10 @@ const nothing: PaletteSources = {
   sets: [],
   models: [],
   isInChat: false,
+  hits: [],
+  hasMoreHits: false,
+  isSearching: false,
+  searched: null,
 }
 
 function found(query: string, sources: Partial<PaletteSources>): Record<string, string[]> {
@@ -115,10 +135,25 @@ describe('a query', () => {
     expect(found('new chat with', { models })['Models']).toBeUndefined()
   })
 
-  test('can always be searched for in all chats with the last line', () => {
-    const last = paletteGroups(' xyzzy ', { ...nothing, actions: offered(actionIds) })
-      .at(-1)
-      ?.lines.at(-1)
-    expect(last).toEqual({ kind: 'search', id: 'search', query: 'xyzzy' })
+  test('lists what the search found after actions and chats, and a chat in both once', () => {
+    const sources = {
+      actions: offered(['newChat']),
+      entries: [chat('Chat on herons')],
+      hits: searchRows([hit('Chat on herons', 'title'), hit('Old chat', 'title'), hit('Birds', 'text', 'm')]),
+      hasMoreHits: true,
+    }
+    expect(found('chat', sources)).toEqual({
+      Actions: ['newChat'],
+      'Chats and comparisons': ['chat-Chat on herons', 'Old chat-title-title'],
+      Messages: ['Birds-m-text', 'more'],
+    })
+    // Filters are for chats and messages only.
+    expect(Object.keys(found('chat role:user', sources))).toEqual(['Chats and comparisons', 'Messages'])
+  })
+
+  test('has lines with only scattered characters after the messages, once the search has ended', () => {
+    const sources = { actions: offered(['newChat']), hits: searchRows([hit('Birds', 'text', 'm')]) }
+    expect(Object.keys(found('nwcht', sources))).toEqual(['Messages', 'Actions'])
+    expect(Object.keys(found('nwcht', { ...sources, isSearching: true }))).toEqual(['Messages'])
   })
 })

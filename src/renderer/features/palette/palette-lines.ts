@@ -7,6 +7,8 @@ import type { PromptSetSummary } from '../../../shared/sets/sets'
 import type { SessionEntry } from '../../state/session-list/session-entry'
 import { plainScore, wordScore, queryWords, type QueryWord } from '../../state/search/word-match'
 import { modelWords, scoreOf } from '../model-picker/model-options'
+import { filtersOf } from './search-filters'
+import type { SearchRow } from './search-rows'
 
 /** One entry of the palette. */
 export type PaletteLine =
@@ -14,7 +16,8 @@ export type PaletteLine =
   | { kind: 'entry'; id: string; entry: SessionEntry }
   | { kind: 'set'; id: string; set: PromptSetSummary }
   | { kind: 'model'; id: string; model: ModelInfo; how: 'new' | 'here' }
-  | { kind: 'search'; id: 'search'; query: string }
+  | { kind: 'hit'; id: string; row: SearchRow }
+  | { kind: 'more'; id: 'more' }
 
 /** Lines under a common heading. */
 export interface PaletteGroup {
@@ -33,6 +36,12 @@ export interface PaletteSources {
   models: readonly ModelInfo[]
   /** A chat is open in which a model can be mentioned. */
   isInChat: boolean
+  /** What the search found, titles and messages. */
+  hits: readonly SearchRow[]
+  hasMoreHits: boolean
+  isSearching: boolean
+  /** The name of the project to which the search is limited. */
+  searched: string | null
 }
 
 /** An action, and why it was unavailable when the palette opened. */
@@ -47,22 +56,26 @@ const maxActions = 12
 const maxEntries = 8
 const maxModels = 4
 
-/** The groups of entries that match `query`; for a blank one, all actions and the newest chats. */
+/**
+ * The groups of lines that match `query`, or only what the search found if it has filters; for a blank one, all actions
+ * and the newest chats.
+ */
 export function paletteGroups(query: string, sources: PaletteSources): PaletteGroup[] {
   const words = queryWords(query)
   if (words.length === 0) return allGroups(sources)
+  const named =
+    filtersOf(query).length === 0 ? sources : { ...sources, actions: [], entries: [], sets: [], models: [] }
   const found: FoundGroup[] = [
-    foundActions(words, sources),
-    foundByTitle(t('actions.palette.entries'), words, sources.entries.map(entryLine)),
-    foundByTitle(t('actions.titles.promptSets'), words, sources.sets.map(setLine)),
-    foundModels(words, sources),
-  ].filter(({ lines }) => lines.length > 0)
-  // Groups that match only by scattered characters come after those with exact words.
-  const groups = [...found.filter(({ isLoose }) => !isLoose), ...found.filter(({ isLoose }) => isLoose)]
-  return [
-    ...groups.map(({ name, lines }) => ({ name, lines })),
-    { name: t('actions.palette.search'), lines: [{ kind: 'search', id: 'search', query: query.trim() }] },
+    foundActions(words, named),
+    foundEntries(words, named),
+    foundByTitle(t('actions.titles.promptSets'), words, named.sets.map(setLine)),
+    foundModels(words, named),
   ]
+  // Scattered characters come after exact words, so they wait for the search.
+  const loose = sources.isSearching ? [] : found.filter(({ isLoose }) => isLoose)
+  return [...found.filter(({ isLoose }) => !isLoose), foundMessages(sources), ...loose]
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ name, lines }) => ({ name, lines }))
 }
 
 function allGroups({ actions, recent, entries }: PaletteSources): PaletteGroup[] {
@@ -78,8 +91,8 @@ function allGroups({ actions, recent, entries }: PaletteSources): PaletteGroup[]
   }))
   return [
     { name: t('common.recent'), lines: used.map(actionLine) },
-    ...groups,
     { name: t('actions.palette.entries'), lines: entries.slice(0, maxNewest).map(entryLine) },
+    ...groups,
   ].filter(({ lines }) => lines.length > 0)
 }
 
@@ -100,6 +113,26 @@ function foundActions(words: readonly QueryWord[], { actions, recent }: PaletteS
   })
   const lines = found.items.slice(0, maxActions).map(actionLine)
   return { name: t('actions.palette.actions'), lines, isLoose: found.isLoose }
+}
+
+/** Chats and comparisons whose titles match: those of the sidebar, then others that the search found. */
+function foundEntries(words: readonly QueryWord[], { entries, hits }: PaletteSources): FoundGroup {
+  const name = t('actions.palette.entries')
+  const known = foundByTitle(name, words, entries.map(entryLine))
+  const keys = new Set(known.lines.map(({ id }) => id))
+  const others = hits.filter(
+    ({ hit: { field, comparisonId, sessionId } }) =>
+      field === 'title' &&
+      !keys.has(comparisonId === undefined ? `chat-${sessionId}` : `compare-${comparisonId}`),
+  )
+  if (others.length === 0) return known
+  return { name, lines: [...(known.isLoose ? [] : known.lines), ...others.map(hitLine)], isLoose: false }
+}
+
+function foundMessages({ hits, hasMoreHits, searched }: PaletteSources): PaletteGroup {
+  const name = searched === null ? t('common.messagesTitle') : t('projects.messages', { name: searched })
+  const lines = hits.filter(({ hit }) => hit.field !== 'title').map(hitLine)
+  return { name, lines: hasMoreHits ? [...lines, { kind: 'more', id: 'more' }] : lines }
 }
 
 function foundByTitle(
@@ -199,4 +232,8 @@ function entryLine(entry: SessionEntry) {
 
 function setLine(set: PromptSetSummary) {
   return { kind: 'set', id: `set:${set.id}`, set } as const
+}
+
+function hitLine(row: SearchRow) {
+  return { kind: 'hit', id: row.id, row } as const
 }

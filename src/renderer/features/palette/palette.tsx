@@ -1,4 +1,4 @@
-import { useState, useEffect, useMemo } from 'react'
+import { type RefObject, useState, useEffect, useEffectEvent, useId, useMemo, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { Trans } from 'react-i18next/TransWithoutContext'
 import { useStore } from 'zustand'
@@ -14,13 +14,7 @@ import { noteAction, recentActions } from '../../state/actions/action-list'
 import type { AppState } from '../../state/app/app-state'
 import { useApp, useBoundKeys } from '../../state/app/use-app'
 import { draftForChat } from '../../state/drafts/draft-places'
-import {
-  viewOfEntry,
-  isShownIn,
-  chatEntry,
-  compareEntry,
-  type SessionEntry,
-} from '../../state/session-list/session-entry'
+import { viewOfEntry, isShownIn, chatEntry, compareEntry } from '../../state/session-list/session-entry'
 import { Icon, type IconName } from '../../ui/controls/icon'
 import { Keys } from '../../ui/controls/key-caps'
 import { Modal } from '../../ui/overlays/modal'
@@ -29,84 +23,140 @@ import type { ListKeys } from '../../keyboard/list-keys'
 import { useCombobox, type ComboboxOption } from '../../ui/lists/use-combobox'
 import { readMention } from '../commands/model-mention'
 import { paletteGroups, type PaletteLine, type OfferedAction, type PaletteSources } from './palette-lines'
-import { Row, Stack, Text, Ellipsis } from '../../ui/layout/layout'
+import { Row, Stack, Text, Ellipsis, HiddenText, Hint } from '../../ui/layout/layout'
 import { shortTime } from '../../state/session-list/session-groups'
 import { useLanguage } from '../../language/use-language'
-import { useRequest } from '../../state/app/use-request'
-import type { SessionSummary } from '../../../shared/sessions/sessions'
+import { Button } from '../../ui/controls/button'
+import { errorLine } from '../../errors/error-text'
+import { HitRow } from './hit-row'
+import { SearchFilters, useSearchedProject } from './search-filters'
+import { searchRows } from './search-rows'
 import styles from './palette.module.css'
 
 /** In a short one-line field, Home and End are more useful for the list. */
 const listKeys: ListKeys = { atEnds: 'go-round', pageLength: 8, hasHomeAndEnd: true }
 
-/** The command palette: actions, chats and prompts in one searchable list, fully usable by keyboard. */
+/** Searches actions, chats, messages, prompt sets and models in one list, fully usable by keyboard. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const app = useApp()
-  const [query, setQuery] = useState('')
+  const { search } = app
+  const { query, opened, phase } = useStore(search.store)
   const ownShortcut = shortcutOf({ id: 'palette', ...catalogue.palette }, useBoundKeys())
-  const sources = usePaletteSources(query)
+  const searched = useSearchedProject()
+  const sources = usePaletteSources(searched)
   const groups = useMemoInLanguage(() => paletteGroups(query, sources), [query, sources])
   const lines = groups.flatMap((group) => group.lines)
+  const input = useRef<HTMLInputElement>(null)
+  const filtersId = useId()
+  useEffect(() => {
+    input.current?.select()
+    // What was found before may have changed.
+    void search.retry()
+  }, [search])
+  const close = () => {
+    search.clear()
+    onClose()
+  }
   const choose = (line: PaletteLine | undefined) => {
     if (line === undefined || (line.kind === 'action' && line.disabledReason !== null)) return
-    // The focus must be restored before the chosen action moves it elsewhere.
-    flushSync(onClose)
+    if (line.kind === 'more') {
+      void search.loadMore()
+      return
+    }
+    // The focus must be restored before the chosen action moves it elsewhere. Results stay for the next one.
+    flushSync(line.kind === 'hit' ? onClose : close)
     chooseLine(app, line)
   }
-  const { field, listId, optionOf, onKeyDown } = useCombobox({
+  const isSearching = phase === 'searching'
+  /** The query with which Enter was pressed before the search had answered; no other key was pressed since. */
+  const entered = useRef<string | null>(null)
+  const { field, listId, optionOf, onKeyDown, activeId } = useCombobox({
     ids: lines.map((line) => line.id),
     query,
+    first: lines.find(({ id }) => id === opened)?.id,
     keys: listKeys,
     onKey(event, lineId) {
-      if (ownShortcut !== undefined && isShortcut(event, ownShortcut, keyHost)) onClose()
+      if (ownShortcut !== undefined && isShortcut(event, ownShortcut, keyHost)) close()
       else if (event.key !== 'Enter') return false
-      else if (!event.repeat) choose(lines.find((line) => line.id === lineId))
+      else if (!event.repeat) {
+        const line = lines.find(({ id }) => id === lineId)
+        // What is first may have been found for other words.
+        const isUnclear = isSearching && (line === undefined || (line.kind === 'hit' && line === lines[0]))
+        if (isUnclear) entered.current = query
+        else choose(line)
+      }
       return true
     },
   })
+  const openFound = useEffectEvent(() => {
+    const [line] = lines
+    // Other lines, such as actions, may not have been shown when Enter was pressed.
+    if (line?.kind === 'hit' && line.id === activeId) choose(line)
+  })
+  useEffect(() => {
+    if (isSearching) return
+    const isWanted = entered.current === query
+    entered.current = null
+    // React cannot render synchronously within an effect.
+    if (isWanted) queueMicrotask(openFound)
+  }, [isSearching, query])
 
   return (
-    <Modal className={styles.palette} label={t('actions.titles.palette')} onClose={onClose}>
+    <Modal className={styles.palette} label={t('actions.titles.palette')} onClose={close}>
       <Stack gap={0} className={styles.frame}>
         <Row gap={2} grow={false} pad={[0, 4]} tone="faint" line="below" className={styles.head}>
           <Icon name="search" />
           <input
+            ref={input}
             dir="auto"
             className={styles.field}
             data-first-focus=""
             {...field}
+            aria-expanded={lines.length > 0}
             aria-label={t('actions.palette.field')}
-            placeholder={t('actions.palette.placeholder')}
-            maxLength={200}
+            aria-describedby={filtersId}
+            placeholder={
+              searched === null
+                ? t('actions.palette.placeholder')
+                : t('projects.searchPlaceholder', { name: searched })
+            }
+            maxLength={2_000}
             value={query}
-            onChange={(event) => setQuery(event.target.value)}
-            onKeyDown={onKeyDown}
+            onChange={(event) => search.type(event.target.value)}
+            onKeyDown={(event) => {
+              if (!event.repeat) entered.current = null
+              onKeyDown(event)
+            }}
           />
         </Row>
-        <div id={listId} role="listbox" aria-label={t('actions.palette.actions')} className={styles.list}>
-          {groups.map((group) => (
-            <div key={group.name} role="group" aria-label={group.name}>
-              <Text
-                as="p"
-                tone="faint"
-                size="xs"
-                weight="medium"
-                className={styles.groupName}
-                aria-hidden="true"
-              >
-                {group.name}
-              </Text>
-              {group.lines.map((line) => (
-                <PaletteRow
-                  key={line.id}
-                  line={line}
-                  option={optionOf(line.id)}
-                  onChoose={() => choose(line)}
-                />
-              ))}
-            </div>
-          ))}
-        </div>
+        <SearchFilters id={filtersId} field={input} />
+        {lines.length > 0 && (
+          <div id={listId} role="listbox" aria-label={t('actions.palette.results')} className={styles.list}>
+            {groups.map((group) => (
+              <div key={group.name} role="group" aria-label={group.name}>
+                <Text
+                  as="p"
+                  tone="faint"
+                  size="xs"
+                  weight="medium"
+                  className={styles.groupName}
+                  aria-hidden="true"
+                >
+                  {group.name}
+                </Text>
+                {group.lines.map((line) => {
+                  const how = { option: optionOf(line.id), onChoose: () => choose(line) }
+                  return line.kind === 'hit' ? (
+                    <HitRow key={line.id} row={line.row} {...how} />
+                  ) : (
+                    <PaletteRow key={line.id} line={line} {...how} />
+                  )
+                })}
+              </div>
+            ))}
+          </div>
+        )}
+        <SearchStatus count={lines.length} searched={searched} field={input} />
         <Row
           as="p"
           align="stretch"
@@ -137,8 +187,75 @@ export function Palette({ onClose }: { onClose: () => void }) {
   )
 }
 
+interface SearchStatusProps {
+  /** The number of lines. */
+  count: number
+  /** The project to which the search is limited. */
+  searched: string | null
+  field: RefObject<HTMLInputElement | null>
+}
+
+/** How the search goes, and the number of lines for screen readers. */
+function SearchStatus({ count, searched, field }: SearchStatusProps) {
+  const { search } = useApp()
+  const { phase, error, hasMore } = useStore(search.store)
+  if (phase === 'failed') {
+    return (
+      <Hint as="div" pad={[2, 4]} tone="soft" role="alert">
+        <p>{error !== null && errorLine(error)}</p>
+        <Button variant="link" onClick={() => void search.retry()}>
+          {t('common.tryAgain')}
+        </Button>
+      </Hint>
+    )
+  }
+  return (
+    <>
+      <HiddenText as="p" role="status">
+        {phase === 'ready' && countWords(count, hasMore)}
+      </HiddenText>
+      {count === 0 && phase === 'searching' && (
+        <Hint pad={[4, 4]} tone="soft" className={styles.late}>
+          {t('sessions.search.searching')}
+        </Hint>
+      )}
+      {count === 0 && phase === 'ready' && (
+        <Hint as="div" pad={[4, 4]} tone="soft">
+          <p>{searched === null ? t('common.noResults') : t('projects.noResults', { name: searched })}</p>
+          {searched === null ? (
+            <Text as="p" tone="faint">
+              {t('sessions.search.nothingMore')}
+            </Text>
+          ) : (
+            <Button
+              variant="link"
+              onClick={() => {
+                // The button disappears.
+                field.current?.focus()
+                search.searchEverywhere()
+              }}
+            >
+              {t('projects.searchEverywhere')}
+            </Button>
+          )}
+        </Hint>
+      )}
+      {phase === 'ready' && hasMore && !search.canShowMore && (
+        <Hint pad={[2, 4]} tone="soft">
+          {t('sessions.search.thereIsMore')}
+        </Hint>
+      )}
+    </>
+  )
+}
+
+function countWords(count: number, hasMore: boolean): string {
+  if (count === 0) return t('common.noResults')
+  return t(hasMore ? 'sessions.search.foundAndMore' : 'sessions.search.found', { count })
+}
+
 /** Runs a line of the palette, after the palette has closed and the focus is back where it was. */
-function chooseLine(app: AppState, line: PaletteLine): void {
+function chooseLine(app: AppState, line: Exclude<PaletteLine, { kind: 'more' }>): void {
   switch (line.kind) {
     case 'action':
       noteAction(app.environment.storage, line.id)
@@ -157,9 +274,9 @@ function chooseLine(app: AppState, line: PaletteLine): void {
         app.actions.run('newChat')
       }
       return
-    case 'search':
-      app.actions.run('search')
-      app.search.type(line.query)
+    case 'hit':
+      app.search.open(line.id)
+      app.go(line.row.view)
       return
     default:
       assertNever(line)
@@ -177,8 +294,10 @@ function askHere(app: AppState, modelId: string): void {
   focusComposer()
 }
 
+type PlainLine = Exclude<PaletteLine, { kind: 'hit' }>
+
 interface PaletteRowProps {
-  line: PaletteLine
+  line: PlainLine
   option: ComboboxOption
   onChoose: () => void
 }
@@ -207,54 +326,45 @@ export function PaletteRow({ line, option, onChoose }: PaletteRowProps) {
   )
 }
 
-function End({ line }: { line: PaletteLine }) {
-  const app = useApp()
-  const view = useStore(app.navigation, (state) => state.view)
+/** The keys of an action, or what else tells the line from others. */
+function End({ line }: { line: PlainLine }) {
+  const note = useNote(line)
   const bound = useBoundKeys()
+  const shortcut = line.kind === 'action' ? shortcutOf(line.action, bound) : undefined
+  if (shortcut !== undefined) return <Keys keys={shownKeys(shortcut, keyHost)} />
+  if (note === null) return null
+  return (
+    <Ellipsis tone="faint" size="s" className={styles.note}>
+      {note}
+    </Ellipsis>
+  )
+}
+
+function useNote(line: PlainLine): string | null {
+  const { navigation, environment } = useApp()
+  const view = useStore(navigation, (state) => state.view)
   switch (line.kind) {
-    case 'action': {
-      const shortcut = shortcutOf(line.action, bound)
-      if (shortcut !== undefined) return <Keys keys={shownKeys(shortcut, keyHost)} />
-      return line.id.startsWith('/') ? (
-        <Ellipsis tone="faint" size="s" className={styles.note}>
-          {line.id}
-        </Ellipsis>
-      ) : null
-    }
+    case 'action':
+      return line.id.startsWith('/') ? line.id : null
     case 'entry': {
       const { kind, updatedAt } = line.entry
-      const time = isShownIn(view, line.entry)
-        ? t('actions.palette.openNow')
-        : shortTime(updatedAt, app.environment.now())
-      const note = [t(kind === 'chat' ? 'actions.palette.chat' : 'actions.palette.comparison'), time]
-        .filter(Boolean)
-        .join(' · ')
-      return (
-        <Ellipsis tone="faint" size="s" className={styles.note}>
-          {note}
-        </Ellipsis>
-      )
+      const isShown = isShownIn(view, line.entry)
+      const time = isShown ? t('actions.palette.openNow') : shortTime(updatedAt, environment.now())
+      const name = t(kind === 'chat' ? 'actions.palette.chat' : 'actions.palette.comparison')
+      return [name, time].filter(Boolean).join(' · ')
     }
     case 'model':
-      return (
-        <Ellipsis tone="faint" size="s" className={styles.note}>
-          {line.model.providerName}
-        </Ellipsis>
-      )
+      return line.model.providerName
     case 'set':
-      return (
-        <Ellipsis tone="faint" size="s" className={styles.note}>
-          {t('sets.promptCount', { count: line.set.promptCount })}
-        </Ellipsis>
-      )
-    case 'search':
+      return t('sets.promptCount', { count: line.set.promptCount })
+    case 'more':
       return null
     default:
       return assertNever(line)
   }
 }
 
-function titleOf(line: PaletteLine): string {
+function titleOf(line: PlainLine): string {
   switch (line.kind) {
     case 'action':
       return line.action.title
@@ -266,14 +376,14 @@ function titleOf(line: PaletteLine): string {
       return t(line.how === 'new' ? 'actions.palette.newChatWith' : 'actions.palette.askHere', {
         model: line.model.name,
       })
-    case 'search':
-      return t('actions.palette.searchFor', { query: line.query })
+    case 'more':
+      return t('common.showMore')
     default:
       return assertNever(line)
   }
 }
 
-function iconOf(line: PaletteLine): IconName {
+function iconOf(line: PlainLine): IconName {
   switch (line.kind) {
     case 'action':
       return iconsOfGroups[line.action.group]
@@ -283,8 +393,8 @@ function iconOf(line: PaletteLine): IconName {
       return 'promptSets'
     case 'model':
       return line.how === 'new' ? 'plus' : 'chat'
-    case 'search':
-      return 'search'
+    case 'more':
+      return 'chevronDown'
     default:
       return assertNever(line)
   }
@@ -301,24 +411,8 @@ const iconsOfGroups = {
   app: 'settings',
 } as const
 
-const typingPauseMs = 60
-const maxChats = 8
-
-const none: readonly SessionSummary[] = []
-
-/** Chats with `query` in the title that the sidebar's list has not loaded. */
-function useFartherChats(query: string): readonly SessionSummary[] {
-  const app = useApp()
-  const hasMore = useStore(app.sessionList.store, (state) => state.nextCursor !== null)
-  const wanted = hasMore ? query.trim() : ''
-  const input = wanted === '' ? null : { query: wanted, limit: maxChats }
-  // The sidebar shows what is wrong with the store; the loaded chats are still offered.
-  const { data } = useRequest('sessions.list', input, { settlesAfterMs: typingPauseMs })
-  return wanted === '' ? none : (data?.sessions ?? none)
-}
-
 /** Everything that the palette lists. Actions depend on the state before it opened, such as the focused pane. */
-function usePaletteSources(query: string): PaletteSources {
+function usePaletteSources(searched: string | null): PaletteSources {
   const app = useApp()
   const [recent] = useState(() => recentActions(app.environment.storage))
   const actions = useOffered()
@@ -327,15 +421,31 @@ function usePaletteSources(query: string): PaletteSources {
   const sets = useStore(app.promptSets.store, (state) => state.sets)
   const models = useStore(app.models.store, (state) => state.models)
   const isInChat = useStore(app.navigation, ({ view }) => view.kind === 'chat' && view.sessionId !== null)
-  const farther = useFartherChats(query)
+  const { hits, phase, hasMore } = useStore(app.search.store)
+  const rows = useMemoInLanguage(() => searchRows(hits), [hits])
   const entries = useMemo(
     () =>
-      newestFirst([...sessions.map(chatEntry), ...comparisons.map(compareEntry), ...farther.map(chatEntry)]),
-    [sessions, comparisons, farther],
+      [...sessions.map(chatEntry), ...comparisons.map(compareEntry)].toSorted(
+        (left, right) => right.updatedAt - left.updatedAt,
+      ),
+    [sessions, comparisons],
   )
+  const isSearching = phase === 'searching'
+  const hasMoreHits = hasMore && app.search.canShowMore
   return useMemo(
-    () => ({ actions, recent, entries, sets, models, isInChat }),
-    [actions, recent, entries, sets, models, isInChat],
+    () => ({
+      actions,
+      recent,
+      entries,
+      sets,
+      models,
+      isInChat,
+      hits: rows,
+      hasMoreHits,
+      isSearching,
+      searched,
+    }),
+    [actions, recent, entries, sets, models, isInChat, rows, hasMoreHits, isSearching, searched],
   )
 }
 
@@ -371,10 +481,4 @@ function offeredNow(app: AppState): OfferedAction[] {
 
 function isPrompt({ action }: OfferedAction): boolean {
   return action.group === 'prompts'
-}
-
-/** Without duplicates. */
-function newestFirst(entries: readonly SessionEntry[]): SessionEntry[] {
-  const byKey = new Map(entries.map((entry) => [entry.key, entry]))
-  return [...byKey.values()].toSorted((left, right) => right.updatedAt - left.updatedAt)
 }

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 
 import type { ProjectId } from '../../../shared/ids'
 import { type Project, projectLimits } from '../../../shared/projects/projects'
-import { errorLine } from '../../errors/error-text'
+import { Problem } from '../../ui/text/problem'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import type { ProjectChoice } from '../../state/dialogs/dialogs'
@@ -13,8 +13,8 @@ import { Icon } from '../../ui/controls/icon'
 import { useCombobox } from '../../ui/lists/use-combobox'
 import { Dialog } from '../../ui/overlays/dialog'
 import { ProjectDot } from './project-chip'
-import { DialogBody, Ellipsis, Hint, Row } from '../../ui/layout/layout'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { DialogBody, Ellipsis, Row } from '../../ui/layout/layout'
+import { TextInput } from '../../ui/fields/inputs'
 import styles from './choose-project-dialog.module.css'
 
 /** More rows than anyone reads; typing finds the others. */
@@ -58,10 +58,7 @@ export function ChooseProjectDialog({ choice, onClose }: { choice: ProjectChoice
   return (
     <Dialog title={titleOf(choice)} width="narrow" onClose={onClose}>
       <DialogBody gap={2} className={styles.body}>
-        <input
-          dir="auto"
-          className={textFieldStyles.textField}
-          data-slot="text-field"
+        <TextInput
           data-first-focus
           {...field}
           aria-label={t('projects.choose.find')}
@@ -71,11 +68,7 @@ export function ChooseProjectDialog({ choice, onClose }: { choice: ProjectChoice
           onChange={(event) => setQuery(event.target.value)}
           onKeyDown={onKeyDown}
         />
-        {error !== null && (
-          <Hint tone="bad" role="alert">
-            {errorLine(error)}
-          </Hint>
-        )}
+        <Problem size="s" error={error} />
         <div id={listId} className={styles.list} role="listbox" aria-label={t('common.projects')}>
           {lines.map((line) => (
             <Row

@@ -1,14 +1,13 @@
-import { type SyntheticEvent, useEffect, useId, useState, useRef } from 'react'
+import { useEffect, useId, useState, useRef } from 'react'
 import { useStore } from 'zustand'
 
-import type { LineUpId } from '../../../shared/ids'
 import {
   type Project,
   type ProjectColour,
   projectColours,
   projectLimits,
 } from '../../../shared/projects/projects'
-import { errorLine } from '../../errors/error-text'
+import { Problem } from '../../ui/text/problem'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { factsFor } from '../../state/models/models'
@@ -19,13 +18,14 @@ import { KnowledgeDialog } from '../knowledge/knowledge-dialog'
 import { AppModelPicker } from '../model-picker/app-model-picker'
 import { HiddenModelNote } from '../model-editor/hidden-model-note'
 import { ParamFields } from '../model-settings/param-fields'
-import { DialogFoot, HiddenText, Hint, Row, Stack, Text } from '../../ui/layout/layout'
+import { DialogFoot, HiddenText, Row, Stack, Text } from '../../ui/layout/layout'
 import type { ToolChoice } from '../../../shared/tools/tools'
 import { countOn } from '../../state/tools/tools'
 import { Icon } from '../../ui/controls/icon'
 import { Popup } from '../../ui/overlays/popup'
 import { ToolSwitches } from '../tools/tool-switches'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { TextArea, TextInput } from '../../ui/fields/inputs'
+import { Select } from '../../ui/fields/select'
 import colourChoiceStyles from './colour-choice.module.css'
 import styles from './project-dialog.module.css'
 
@@ -49,22 +49,31 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
   const defaultModel = useStore(app.settings.store, (state) => state.settings.defaultModel)
   const lineUps = useStore(app.lineUps.store, (state) => state.lineUps)
   const [draft, setDraft] = useState<Draft>(project ?? blank)
+  /** A new project is stored once files and folders are added to it. */
+  const [stored, setStored] = useState(project)
+  const isBusy = useRef(false)
+  const isShown = useRef(true)
   const [isKnowledgeOpen, setIsKnowledgeOpen] = useState(false)
   const ids = { name: useId(), instructions: useId(), lineUp: useId() }
   useEffect(() => {
     void app.lineUps.load()
     app.projects.dismissError()
-    return () => app.projects.dismissError()
+    isShown.current = true
+    return () => {
+      isShown.current = false
+      app.projects.dismissError()
+    }
   }, [app])
   const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }))
   const canSave = draft.name.trim() !== ''
 
-  const save = async (event: SyntheticEvent) => {
-    event.preventDefault()
-    if (!canSave) return
+  const save = async (): Promise<Project | null> => {
+    // A second press must not create a second project.
+    if (!canSave || isBusy.current) return null
+    isBusy.current = true
     const { name, colour, instructions, model, params, tools, lineUpId } = draft
     const saved = await app.projects.save({
-      ...(project === null ? {} : { id: project.id }),
+      ...(stored === null ? {} : { id: stored.id }),
       name,
       colour,
       instructions,
@@ -73,6 +82,11 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
       tools,
       lineUpId,
     })
+    isBusy.current = false
+    return saved
+  }
+  const submit = async () => {
+    const saved = await save()
     if (saved === null) return
     onClose()
     if (project !== null) return
@@ -80,20 +94,29 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
     // What is written next belongs to the project, not to the chat that was open before.
     app.newChat()
   }
+  const openKnowledge = async () => {
+    const owner = stored ?? (await save())
+    if (owner === null) return
+    setStored(owner)
+    setIsKnowledgeOpen(true)
+    // Cancelled while it was being created.
+    if (!isShown.current) void app.projects.discard(owner)
+  }
+  const cancel = () => {
+    onClose()
+    if (project === null && stored !== null && !isBusy.current) void app.projects.discard(stored)
+  }
   const remove = async (removed: Project) => {
     if (await app.projects.remove(removed)) onClose()
   }
   return (
     <>
-      <Dialog title={t(project === null ? 'projects.add' : 'projects.dialog.editTitle')} onClose={onClose}>
-        <Stack as="form" gap={0} grow onSubmit={(event) => void save(event)}>
+      <Dialog title={t(project === null ? 'projects.add' : 'projects.dialog.editTitle')} onClose={cancel}>
+        <Stack as="form" gap={0} grow onSubmit={() => void submit()}>
           <Stack gap={1} grow pad={[4, 5]} className={styles.fields}>
             <label htmlFor={ids.name}>{t('common.name')}</label>
-            <input
-              dir="auto"
+            <TextInput
               id={ids.name}
-              className={textFieldStyles.textField}
-              data-slot="text-field"
               data-first-focus
               autoComplete="off"
               maxLength={projectLimits.nameChars}
@@ -102,11 +125,8 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
             />
             <ColourChoice value={draft.colour} onChange={(colour) => change({ colour })} />
             <label htmlFor={ids.instructions}>{t('common.instructions')}</label>
-            <textarea
-              dir="auto"
+            <TextArea
               id={ids.instructions}
-              className={textFieldStyles.textField}
-              data-slot="text-field"
               aria-describedby={`${ids.instructions}-note`}
               rows={5}
               maxLength={projectLimits.instructionsChars}
@@ -118,16 +138,20 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
               {t('projects.dialog.instructionsNote')}
             </p>
             <h3>{t('projects.dialog.knowledge')}</h3>
-            {project === null ? (
-              <p className={styles.note}>{t('projects.dialog.knowledgeLater')}</p>
-            ) : (
-              <Row wrap>
-                <Button aria-haspopup="dialog" onClick={() => setIsKnowledgeOpen(true)}>
-                  {t('common.filesAndFolders')}
-                </Button>
-                <span className={styles.note}>{t('projects.dialog.knowledgeNote')}</span>
-              </Row>
-            )}
+            <Row wrap>
+              <Button
+                aria-haspopup="dialog"
+                aria-disabled={stored === null && !canSave}
+                onFirstClick={() => void openKnowledge()}
+              >
+                {t('common.filesAndFolders')}
+              </Button>
+              <span className={styles.note}>
+                {t(
+                  stored === null && !canSave ? 'projects.dialog.nameFirst' : 'projects.dialog.knowledgeNote',
+                )}
+              </span>
+            </Row>
             <h3>{t('projects.dialog.model')}</h3>
             <Row wrap>
               <AppModelPicker
@@ -155,27 +179,13 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
             <h3>{t('common.settingsSections.tools')}</h3>
             <ProjectTools value={draft.tools} onChange={(tools) => change({ tools })} />
             <label htmlFor={ids.lineUp}>{t('projects.dialog.lineUp')}</label>
-            <select
+            <Select
               id={ids.lineUp}
-              className={textFieldStyles.textField}
-              data-slot="text-field"
-              value={draft.lineUpId ?? ''}
-              onChange={(event) =>
-                change({ lineUpId: lineUps.find(({ id }) => id === event.target.value)?.id ?? null })
-              }
-            >
-              <option value="">{t('common.none')}</option>
-              {lineUps.map(({ id, name }) => (
-                <option key={id} value={id satisfies LineUpId}>
-                  {name}
-                </option>
-              ))}
-            </select>
-            {error !== null && (
-              <Hint tone="bad" role="alert">
-                {errorLine(error)}
-              </Hint>
-            )}
+              value={draft.lineUpId}
+              options={[[null, t('common.none')], ...lineUps.map(({ id, name }) => [id, name] as const)]}
+              onChange={(lineUpId) => change({ lineUpId })}
+            />
+            <Problem size="s" error={error} />
           </Stack>
           <DialogFoot className={styles.foot}>
             {project !== null && (
@@ -184,15 +194,15 @@ export function ProjectDialog({ project, onClose }: { project: Project | null; o
               </Button>
             )}
             <Text grow />
-            <Button onClick={onClose}>{t('common.cancel')}</Button>
+            <Button onClick={cancel}>{t('common.cancel')}</Button>
             <Button type="submit" variant="primary" aria-disabled={!canSave}>
               {t(project === null ? 'projects.dialog.create' : 'common.save')}
             </Button>
           </DialogFoot>
         </Stack>
       </Dialog>
-      {project !== null && isKnowledgeOpen && (
-        <KnowledgeDialog project={project} onClose={() => setIsKnowledgeOpen(false)} />
+      {stored !== null && isKnowledgeOpen && (
+        <KnowledgeDialog project={stored} onClose={() => setIsKnowledgeOpen(false)} />
       )}
     </>
   )

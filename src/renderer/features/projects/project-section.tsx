@@ -16,7 +16,7 @@ import { t } from '../../language/t'
 import { isCommandKey, keysOf } from '../../state/actions/bound-keys'
 import { useApp } from '../../state/app/use-app'
 import { classNames } from '../../ui/class-names'
-import { Button } from '../../ui/controls/button'
+import { IconButton } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
 import { Menu, type MenuItem, MenuButton } from '../../ui/overlays/menu'
 import { scalesOf } from '../../ui/theme/scales'
@@ -111,15 +111,12 @@ export function ProjectSection() {
     <Stack as="section" gap={0} grow={false} aria-label={t('common.projects')}>
       <Row gap={0} justify="between" className={styles.head}>
         <h2>{t('common.projects')}</h2>
-        <Button
+        <IconButton
+          icon="plus"
+          label={t('projects.add')}
           ref={addButton}
-          variant="quiet"
-          aria-label={t('projects.add')}
-          title={t('projects.add')}
           onClick={() => app.dialogs.open({ kind: 'project', shown: { kind: 'edit', project: null } })}
-        >
-          <Icon name="plus" />
-        </Button>
+        />
       </Row>
       {projects.length > 0 && (
         <div ref={list} className={styles.list}>
@@ -144,7 +141,6 @@ export function ProjectSection() {
                   as="button"
                   grow
                   pad={[0, 2]}
-                  type="button"
                   className={styles.link}
                   data-slot="project-link"
                   tabIndex={project.id === tabStop ? 0 : -1}
@@ -227,14 +223,12 @@ export function ProjectHeader({ project, onBack }: { project: Project; onBack: (
         className={classNames(projectHeaderStyles.back, over === 'none' && projectHeaderStyles.over)}
         {...dropTarget(null)}
       >
-        <Button
-          variant="quiet"
-          aria-label={t('projects.backToAll')}
+        <IconButton
+          icon="chevronLeft"
+          label={t('projects.backToAll')}
           title={writtenKeys('Escape', keyHost)}
           onClick={onBack}
-        >
-          <Icon name="chevronLeft" />
-        </Button>
+        />
       </span>
       <ProjectDot colour={project.colour} />
       <h2 title={project.name}>{project.name}</h2>

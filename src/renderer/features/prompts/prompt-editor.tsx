@@ -1,12 +1,4 @@
-import {
-  type KeyboardEvent,
-  type ReactElement,
-  type SyntheticEvent,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react'
 import { Trans } from 'react-i18next/TransWithoutContext'
 import { useStore } from 'zustand'
 
@@ -19,7 +11,8 @@ import { Button } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { SettingsError } from '../../ui/fields/setting-row'
 import { Row, Stack, Text } from '../../ui/layout/layout'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { TextInput } from '../../ui/fields/inputs'
+import { Select } from '../../ui/fields/select'
 import styles from './prompts.module.css'
 
 interface PromptEditorProps {
@@ -63,20 +56,14 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
       className={styles.promptEditor}
       aria-label={kept?.name ?? t('prompts.new')}
       onKeyDown={onKeyDown}
-      onSubmit={(event: SyntheticEvent) => {
-        event.preventDefault()
-        void save()
-      }}
+      onSubmit={() => void save()}
     >
       <label className={styles.promptLabel} htmlFor={`${id}-name`}>
         {t('common.name')}
       </label>
-      <input
-        dir="auto"
+      <TextInput
         id={`${id}-name`}
         ref={name}
-        className={textFieldStyles.textField}
-        data-slot="text-field"
         maxLength={200}
         value={edit.name}
         placeholder={t('prompts.editor.nameHint')}
@@ -107,22 +94,15 @@ export function PromptEditor({ promptKey, onShow }: PromptEditorProps) {
           <label className={styles.promptLabel} htmlFor={`${id}-project`}>
             {t('prompts.editor.project')}
           </label>
-          <select
+          <Select
             id={`${id}-project`}
-            className={textFieldStyles.textField}
-            data-slot="text-field"
-            value={edit.projectId ?? ''}
-            onChange={(event) =>
-              change({ projectId: projects.find((project) => project.id === event.target.value)?.id ?? null })
-            }
-          >
-            <option value="">{t('prompts.editor.everywhere')}</option>
-            {projects.map((project) => (
-              <option key={project.id} value={project.id}>
-                {project.name}
-              </option>
-            ))}
-          </select>
+            value={edit.projectId ?? null}
+            options={[
+              [null, t('prompts.editor.everywhere')],
+              ...projects.map((project) => [project.id, project.name] as const),
+            ]}
+            onChange={(projectId) => change({ projectId })}
+          />
         </>
       )}
       {error !== null && <SettingsError>{errorLine(error)}</SettingsError>}

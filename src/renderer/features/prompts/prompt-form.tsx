@@ -1,21 +1,12 @@
-import {
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type SyntheticEvent,
-} from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
 
 import { visibleLine } from '../../../shared/text/visible-text'
 import { belongsToInputMethod } from '../../keyboard/key-presses'
 import { t } from '../../language/t'
 import type { PreparedPrompt } from '../../state/prompts/prompts'
 import { Button } from '../../ui/controls/button'
-import { classNames } from '../../ui/class-names'
-import { Hint, Row, Stack } from '../../ui/layout/layout'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { Form, Hint, Row, Stack } from '../../ui/layout/layout'
+import { TextArea } from '../../ui/fields/inputs'
 import styles from './prompt-form.module.css'
 
 /** Suggests values for a variable, given what the fields contain. Never rejects. */
@@ -68,13 +59,7 @@ export function PromptForm({ prepared, suggest, onDone, onCancel }: PromptFormPr
         onCancel()
       }}
     >
-      <form
-        ref={form}
-        onSubmit={(event: SyntheticEvent) => {
-          event.preventDefault()
-          onDone(said)
-        }}
-      >
+      <Form ref={form} onSubmit={() => onDone(said)}>
         <h3 id={`${id}-title`}>{prepared.prompt.name}</h3>
         <Stack>
           {prepared.missing.map(({ name }, index) => (
@@ -82,11 +67,9 @@ export function PromptForm({ prepared, suggest, onDone, onCancel }: PromptFormPr
               <label id={`${id}-${index}-label`} htmlFor={`${id}-${index}`}>
                 {name}
               </label>
-              <textarea
-                dir="auto"
+              <TextArea
                 id={`${id}-${index}`}
-                className={classNames(textFieldStyles.textField, styles.text)}
-                data-slot="text-field"
+                className={styles.text}
                 rows={1}
                 value={said[name] ?? ''}
                 onKeyDown={goOn}
@@ -116,7 +99,7 @@ export function PromptForm({ prepared, suggest, onDone, onCancel }: PromptFormPr
             {t('prompts.form.insert')}
           </Button>
         </Row>
-      </form>
+      </Form>
     </section>
   )
 }

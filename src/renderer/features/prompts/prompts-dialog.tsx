@@ -14,7 +14,7 @@ import { errorLine } from '../../errors/error-text'
 import { PromptEditor, variableExamples } from './prompt-editor'
 import { SettingsError } from '../../ui/fields/setting-row'
 import { Ellipsis, Row, Stack } from '../../ui/layout/layout'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { TextInput } from '../../ui/fields/inputs'
 import styles from './prompts.module.css'
 
 /** Lists, creates, edits and deletes saved prompts. */
@@ -85,10 +85,7 @@ function PromptList({ chosen, onChoose }: PromptListProps) {
   return (
     <Stack gap={0} grow={false} className={styles.side}>
       <Row align="stretch" gap={1} grow={false} pad={2} className={styles.search}>
-        <input
-          dir="auto"
-          className={textFieldStyles.textField}
-          data-slot="text-field"
+        <TextInput
           type="search"
           aria-label={t('prompts.search')}
           placeholder={t('common.search')}
@@ -107,7 +104,6 @@ function PromptList({ chosen, onChoose }: PromptListProps) {
               as="button"
               gap={0}
               pad={[1.5, 2]}
-              type="button"
               className={styles.promptRow}
               data-slot="prompt-row"
               aria-current="true"
@@ -126,7 +122,6 @@ function PromptList({ chosen, onChoose }: PromptListProps) {
               as="button"
               gap={0}
               pad={[1.5, 2]}
-              type="button"
               className={styles.promptRow}
               data-slot="prompt-row"
               aria-current={id === chosen ? 'true' : undefined}

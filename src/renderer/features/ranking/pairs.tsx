@@ -1,5 +1,3 @@
-import { useState } from 'react'
-
 import { evidenceText, labelOf, pairText } from '../../../shared/ranking/ranking-text'
 import { formatCount, formatPercent, formatCost, formats } from '../../language/format'
 import { t } from '../../language/t'
@@ -8,9 +6,12 @@ import type { RankingReport } from './use-ranking'
 import { Hint, Text, Row } from '../../ui/layout/layout'
 import type { RankedPair } from '../../../shared/ranking/ranking'
 import { winnerOf } from '../../../shared/ranking/verdict'
-import { errorLine } from '../../errors/error-text'
+import { Problem } from '../../ui/text/problem'
 import { useApp } from '../../state/app/use-app'
+import type { View } from '../../state/navigation/navigation'
 import { useAttempt } from '../../state/app/use-attempt'
+import { useMore } from '../../ui/lists/use-more'
+import { DataTable } from '../../ui/lists/data-table'
 import tableStyles from '../../ui/lists/data-table.module.css'
 import styles from './ranking.module.css'
 
@@ -29,56 +30,47 @@ export function Pairs(props: PairsProps) {
 
 /** How the votes on each pair fell, how likely the first is better, and whether that is settled. */
 function PairTable({ contestants, pairs }: PairsProps) {
-  const [drawn, setDrawn] = useState(drawnAtFirst)
-  const names = new Map(contestants.map((contestant) => [contestant.key, labelOf(contestant)]))
+  const { list, drawn, showMore } = useMore<HTMLDivElement>(drawnAtFirst, 10 * drawnAtFirst)
+  const nameOf = namesOf(contestants)
   return (
-    <>
-      <table className={tableStyles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('ranking.pair')}</th>
-            <th scope="col" className={tableStyles.number}>
-              {t('ranking.winsLossesTies')}
-            </th>
-            <th scope="col" className={tableStyles.number}>
-              {t('ranking.probability')}
-            </th>
-            <th scope="col" className={tableStyles.number}>
-              {t('exports.ranking.evidence')}
-            </th>
-            <th scope="col">{t('common.result')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {pairs.slice(0, drawn).map((pair) => (
-            <tr key={JSON.stringify([pair.a, pair.b])}>
-              <th scope="row" className={styles.name}>
-                {t('ranking.versus', { a: names.get(pair.a) ?? pair.a, b: names.get(pair.b) ?? pair.b })}
-              </th>
-              <td className={tableStyles.number}>
-                {pair.wins} – {pair.losses} – {pair.ties}
-              </td>
-              <td className={tableStyles.number}>{formatPercent(pair.probabilityBetter)}</td>
-              <td className={tableStyles.number}>{evidenceText(pair.eValue, formats())}</td>
-              <td>{pairText(pair, (key) => names.get(key) ?? key, t)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div ref={list}>
+      <DataTable
+        heads={[
+          t('ranking.pair'),
+          { number: t('ranking.winsLossesTies') },
+          { number: t('ranking.probability') },
+          { number: t('exports.ranking.evidence') },
+          t('common.result'),
+        ]}
+        rows={pairs.slice(0, drawn).map((pair) => ({
+          key: JSON.stringify([pair.a, pair.b]),
+          cells: [
+            t('ranking.versus', { a: nameOf(pair.a), b: nameOf(pair.b) }),
+            `${pair.wins} – ${pair.losses} – ${pair.ties}`,
+            formatPercent(pair.probabilityBetter),
+            evidenceText(pair.eValue, formats()),
+            pairText(pair, nameOf, t),
+          ],
+        }))}
+      />
       {pairs.length > drawn && (
         <Hint tone="soft">
           {t('ranking.pairsDrawn', { shown: formatCount(drawn), count: pairs.length })}{' '}
-          <Button onClick={() => setDrawn(drawn + 10 * drawnAtFirst)}>{t('common.showMore')}</Button>
+          <Button onClick={showMore}>{t('common.showMore')}</Button>
         </Hint>
       )}
-    </>
+    </div>
   )
+}
+
+function namesOf(contestants: PairsProps['contestants']): (key: string) => string {
+  const names = new Map(contestants.map((contestant) => [contestant.key, labelOf(contestant)]))
+  return (key) => names.get(key) ?? key
 }
 
 /** How likely each contestant is better than each other one, with the votes on the two. */
 function PairMatrix({ contestants, pairs }: PairsProps) {
-  const names = new Map(contestants.map((contestant) => [contestant.key, labelOf(contestant)]))
-  const nameOf = (key: string) => names.get(key) ?? key
+  const nameOf = namesOf(contestants)
   const byKeys = new Map(pairs.map((pair) => [JSON.stringify([pair.a, pair.b]), pair]))
   const pairOf = (one: string, other: string): RankedPair | undefined => {
     const pair = byKeys.get(JSON.stringify([one, other]))
@@ -116,7 +108,7 @@ function PairMatrix({ contestants, pairs }: PairsProps) {
         <tbody>
           {contestants.map(({ key }, index) => (
             <tr key={key}>
-              <th scope="row" className={styles.name}>
+              <th scope="row" className={tableStyles.name}>
                 {index + 1}. {nameOf(key)}
               </th>
               {contestants.map(({ key: other }) => {
@@ -146,18 +138,17 @@ function PairMatrix({ contestants, pairs }: PairsProps) {
 
 /** The pair whose comparison is most informative, its cost, and a button that starts it. */
 export function NextPair({ ranking: { next, contestants } }: { ranking: RankingReport }) {
-  const { comparisons, navigation, navigateFrom } = useApp()
+  const { comparisons, openMade } = useApp()
   const { refusal, isBusy, attempt } = useAttempt()
   if (next === null) return null
   const two = [next.a, next.b].flatMap((key) => contestants.filter((contestant) => contestant.key === key))
   const [a, b] = two.map(labelOf)
   const models = two.flatMap(({ asked }) => asked ?? [])
-  const start = () =>
-    attempt(async () => {
-      const { view } = navigation.getState()
-      const { comparisonId } = await comparisons.create({ models, isBlind: true })
-      navigateFrom(view, { kind: 'compare', comparisonId })
-    })
+  const create = async (): Promise<View> => {
+    const { comparisonId } = await comparisons.create({ models, isBlind: true })
+    return { kind: 'compare', comparisonId }
+  }
+  const start = () => attempt(() => openMade(create()))
   return (
     <Row wrap tone="ink" size="s" className={styles.next}>
       <span>
@@ -171,11 +162,7 @@ export function NextPair({ ranking: { next, contestants } }: { ranking: RankingR
           {t('ranking.nextStart')}
         </Button>
       )}
-      {refusal !== null && (
-        <Text tone="bad" role="alert">
-          {errorLine(refusal)}
-        </Text>
-      )}
+      <Problem error={refusal} />
     </Row>
   )
 }

@@ -1,22 +1,24 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 
 import { verdictText } from '../../../shared/ranking/ranking-text'
-import { errorLine } from '../../errors/error-text'
+import { type VoteHow, voteHows } from '../../../shared/votes/votes'
+import { Problem } from '../../ui/text/problem'
 import { formats, formatSigned } from '../../language/format'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
+import { Checkbox } from '../../ui/fields/checkbox'
 import { Choice } from '../../ui/fields/choice'
 import { FileButton } from '../../ui/fields/file-button'
 import { TextMenuButton } from '../../ui/overlays/text-menu-button'
-import { Page } from '../title-bar/page'
+import { EmptyPage, Page } from '../title-bar/page'
 import { ContestantTable, StrengthTable } from './contestants'
 import { NextPair, Pairs } from './pairs'
 import { useRankingFiles } from './use-ranking-files'
 import { type RankingReport, useRanking } from './use-ranking'
 import { VotesView } from './votes-view'
-import { DialogBar, DialogBody, Hint, Row, Text } from '../../ui/layout/layout'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { DialogBar, DialogBody, Hint, Row } from '../../ui/layout/layout'
+import { Select } from '../../ui/fields/select'
 import styles from './ranking.module.css'
 
 const dayMs = 24 * 60 * 60 * 1_000
@@ -38,6 +40,7 @@ export function RankingPage() {
   const [fold, setFold] = useState(false)
   const [apart, setApart] = useState(false)
   const [blindOnly, setBlindOnly] = useState(false)
+  const [how, setHow] = useState<VoteHow | 'all'>('all')
   const days = periods.find(({ id }) => id === period)?.days ?? null
   const [source, setSource] = useState('')
   const [view, setView] = useState<'ranking' | 'votes'>('ranking')
@@ -46,10 +49,14 @@ export function RankingPage() {
     ...(tag === '' ? {} : { tags: [tag] }),
     ...(days === null ? {} : { since: openedAt - days * dayMs }),
     blindOnly,
+    ...(how === 'all' ? {} : { how }),
   }
   const query = { ...filters, fold, apart }
   const { ranking, error } = useRanking(query)
   const hasVotes = ranking !== null && ranking.contestants.length > 0
+  // Without any votes, there is nothing to choose from.
+  const isChosen = source !== '' || tag !== '' || days !== null || blindOnly || how !== 'all'
+  const hasChoice = hasVotes || isChosen || (ranking?.sources.length ?? 0) > 0
   const hasSeveralNames = ranking?.contestants.some(({ answeredBy = [] }) => answeredBy.length > 1) === true
   const { isBusy, said, importVotes, exportsOf } = useRankingFiles(query)
   return (
@@ -68,7 +75,8 @@ export function RankingPage() {
           />
           <FileButton
             label={t('ranking.importVotes')}
-            accept=".csv,text/csv"
+            accept=".csv,.json,.jsonl,.ndjson,text/csv"
+            variant="quiet"
             isDisabled={isBusy}
             onFile={importVotes}
           >
@@ -82,90 +90,68 @@ export function RankingPage() {
         </>
       }
     >
-      <DialogBar>
-        <select
-          className={textFieldStyles.textField}
-          aria-label={t('ranking.tag')}
-          value={tag}
-          onChange={(event) => setTag(event.target.value)}
-        >
-          <option value="">{t('ranking.allTags')}</option>
-          {(ranking?.tags ?? []).map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
-        <select
-          className={textFieldStyles.textField}
-          aria-label={t('common.period')}
-          value={period}
-          onChange={(event) => setPeriod(event.target.value as Period)}
-        >
-          {periods.map(({ id }) => (
-            <option key={id} value={id}>
-              {t(`ranking.periods.${id}`)}
-            </option>
-          ))}
-        </select>
-        {(source !== '' || (ranking?.sources.length ?? 0) > 0) && (
-          <select
-            className={textFieldStyles.textField}
-            aria-label={t('common.votes')}
-            value={source}
-            onChange={(event) => {
-              setSource(event.target.value)
-              setTag('')
-            }}
-          >
-            <option value="">{t('ranking.ownVotes')}</option>
-            {(ranking?.sources ?? []).map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-          </select>
-        )}
-        <Check isChecked={blindOnly} onChange={setBlindOnly}>
-          {t('ranking.blindOnly')}
-        </Check>
-        {view === 'ranking' && (
-          <Check isChecked={fold} onChange={setFold}>
-            {t('ranking.fold')}
-          </Check>
-        )}
-        {view === 'ranking' && (apart || hasSeveralNames) && (
-          <Check isChecked={apart} onChange={setApart}>
-            {t('ranking.apart')}
-          </Check>
-        )}
-      </DialogBar>
+      {hasChoice && (
+        <DialogBar>
+          <Select
+            aria-label={t('ranking.tag')}
+            value={tag}
+            options={[['', t('ranking.allTags')], ...(ranking?.tags ?? []).map((one) => [one, one] as const)]}
+            onChange={setTag}
+          />
+          <Select
+            aria-label={t('common.period')}
+            value={period}
+            options={periods.map(({ id }) => [id, t(`ranking.periods.${id}`)])}
+            onChange={setPeriod}
+          />
+          <Select
+            aria-label={t('ranking.how')}
+            value={how}
+            options={(['all', ...voteHows] as const).map((one) => [one, t(`ranking.hows.${one}`)])}
+            onChange={setHow}
+          />
+          {(source !== '' || (ranking?.sources.length ?? 0) > 0) && (
+            <Select
+              aria-label={t('common.votes')}
+              value={source}
+              options={[
+                ['', t('ranking.ownVotes')],
+                ...(ranking?.sources ?? []).map((one) => [one, one] as const),
+              ]}
+              onChange={(chosen) => {
+                setSource(chosen)
+                setTag('')
+              }}
+            />
+          )}
+          <Row wrap>
+            <Checkbox isChecked={blindOnly} onChange={setBlindOnly}>
+              {t('ranking.blindOnly')}
+            </Checkbox>
+            {view === 'ranking' && (
+              <Checkbox isChecked={fold} onChange={setFold}>
+                {t('ranking.fold')}
+              </Checkbox>
+            )}
+            {view === 'ranking' && (apart || hasSeveralNames) && (
+              <Checkbox isChecked={apart} onChange={setApart}>
+                {t('ranking.apart')}
+              </Checkbox>
+            )}
+          </Row>
+        </DialogBar>
+      )}
       <Hint as="div" pad={[0, 5]} grow={false} tone="soft" role="status">
         {said}
       </Hint>
       {view === 'votes' && <VotesView filters={filters} />}
       {view === 'ranking' && (
         <DialogBody isBelowBar role="region" aria-label={t('common.result')} tabIndex={0}>
-          {error !== null && (
-            <Text as="p" tone="bad" role="alert">
-              {errorLine(error)}
-            </Text>
-          )}
+          <Problem error={error} />
           {ranking !== null && <Result ranking={ranking} blindOnly={blindOnly} />}
         </DialogBody>
       )}
     </Page>
-  )
-}
-
-interface CheckProps {
-  isChecked: boolean
-  onChange: (isChecked: boolean) => void
-  children: ReactNode
-}
-
-function Check({ isChecked, onChange, children }: CheckProps) {
-  return (
-    <Row as="label" gap={1.5}>
-      <input type="checkbox" checked={isChecked} onChange={(event) => onChange(event.target.checked)} />
-      {children}
-    </Row>
   )
 }
 
@@ -181,13 +167,9 @@ function Result({ ranking, blindOnly }: ResultProps) {
   const [areNumbersOpen, setNumbersOpen] = useState(false)
   if (contestants.length === 0) {
     return (
-      <Hint as="div" pad={[5, 0]} tone="soft" className={styles.empty}>
-        <Text as="p" tone="ink" size="l" weight="strong">
-          {t('ranking.nothing')}
-        </Text>
-        <p>{t('ranking.howTo')}</p>
+      <EmptyPage title={t('ranking.nothing')} hint={t('ranking.howTo')}>
         <Button onClick={newCompare}>{t('actions.titles.newCompare')}</Button>
-      </Hint>
+      </EmptyPage>
     )
   }
   return (

@@ -2,7 +2,8 @@ import { useState } from 'react'
 
 import { errorLine } from '../../errors/error-text'
 import { saveFile } from '../../browser/save-file'
-import { readTextFile } from '../../browser/read-file'
+import type { VotesImported } from '../../../shared/votes/votes'
+import { readRecords } from '../../browser/read-file'
 import { csvLine } from '../../language/csv-line'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
@@ -11,7 +12,7 @@ import { useCopying } from '../../ui/controls/copy-button'
 import type { MenuItem } from '../../ui/overlays/menu'
 import type { RankingQuery, RankingReport } from './use-ranking'
 
-/** Exports of the ranking and of the votes, and the import of votes from a CSV file. `said` is how the last one ended. */
+/** Exports of the ranking and of the votes, and the import of votes from a file. `said` is how the last one ended. */
 export function useRankingFiles(query: RankingQuery) {
   const { votes, exports } = useApp()
   const [report, setReport] = useState<string | null>(null)
@@ -32,8 +33,18 @@ export function useRankingFiles(query: RankingQuery) {
     return fileName === null ? null : t('settings.export.saved', { fileName })
   }
   const importVotes = async (file: File) => {
-    const { imported, duplicates, skipped, problems } = await votes.importFrom(await readTextFile(file))
-    const [first] = problems
+    let [imported, duplicates, skipped] = [0, 0, 0]
+    let first: VotesImported['problems'][number] | undefined
+    let source: string | undefined
+    for await (const csv of readRecords(file)) {
+      const piece = await votes.importFrom(csv, file.name)
+      const [problem] = piece.problems
+      if (problem !== undefined) first ??= { ...problem, row: problem.row + imported + duplicates + skipped }
+      imported += piece.imported
+      duplicates += piece.duplicates
+      skipped += piece.skipped
+      source = piece.source
+    }
     return [
       t('ranking.imported', { count: imported }),
       duplicates > 0 ? t('ranking.duplicates', { count: duplicates }) : '',
@@ -41,6 +52,7 @@ export function useRankingFiles(query: RankingQuery) {
       first === undefined
         ? ''
         : t('ranking.problem', { row: first.row, why: t(`ranking.problems.${first.reason}`) }),
+      source === undefined ? '' : t('ranking.battles', { name: source }),
     ]
       .filter((part) => part !== '')
       .join(' ')

@@ -4,12 +4,13 @@ import { useStore } from 'zustand'
 import type { ComparisonId, PaneId, VoteId } from '../../../shared/ids'
 import type { RouteInput } from '../../../shared/rpc/contract'
 import type { ListedVote } from '../../../shared/votes/votes'
-import { errorLine } from '../../errors/error-text'
+import { Problem } from '../../ui/text/problem'
 import { formatMoment } from '../../language/format'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { useRequest } from '../../state/app/use-request'
 import { Button } from '../../ui/controls/button'
+import { useMoreLoaded } from '../../ui/lists/use-more'
 import { AnswerTag } from '../compare/answers/answer-tag'
 import { letterAt } from '../compare/panes/identity/pane-name'
 import { contestantNames } from '../model-settings/contestant-names'
@@ -37,19 +38,18 @@ export function VotesView({ filters }: { filters: VoteFilters }) {
   }, [isGone])
   const open = (comparisonId: ComparisonId) => go({ kind: 'compare', comparisonId })
   const shown = list?.votes ?? []
+  const { list: items, showMore } = useMoreLoaded<HTMLOListElement>(shown.length, () =>
+    setLimit(limit + pageSize),
+  )
   return (
     <DialogBody isBelowBar ref={region} role="region" aria-label={t('common.votes')} tabIndex={0}>
-      {error !== null && (
-        <Text as="p" tone="bad" role="alert">
-          {errorLine(error)}
-        </Text>
-      )}
+      <Problem error={error} />
       {list !== null && (
         <Hint tone="soft" role="status">
           {t('ranking.list.count', { count: list.total })}
         </Hint>
       )}
-      <ol className={styles.list}>
+      <ol ref={items} className={styles.list}>
         {shown.map((vote) => (
           <VoteRow
             key={vote.id}
@@ -61,7 +61,7 @@ export function VotesView({ filters }: { filters: VoteFilters }) {
         ))}
       </ol>
       {list !== null && list.total > shown.length && limit < maxListed && (
-        <Button onClick={() => setLimit(limit + pageSize)}>{t('common.showMore')}</Button>
+        <Button onClick={showMore}>{t('common.showMore')}</Button>
       )}
       {list !== null && list.total > maxListed && limit >= maxListed && (
         <Hint tone="soft">{t('ranking.list.onlyNewest', { count: maxListed })}</Hint>
@@ -92,7 +92,7 @@ function VoteRow({ vote, isEdited, onEdit, onOpen }: VoteRowProps) {
   const { votes, models: modelList } = useApp()
   const models = useStore(modelList.store, (state) => state.models)
   const said = useId()
-  const { comparisonId, shown, chosen, tags, why, isBlind, source, at } = vote
+  const { comparisonId, shown, chosen, tags, why, isBlind, how, source, at } = vote
   const names = contestantNames(
     models,
     shown.map(({ contestant }) => contestant),
@@ -115,6 +115,11 @@ function VoteRow({ vote, isEdited, onEdit, onOpen }: VoteRowProps) {
         {isBlind && (
           <Hint as="span" pad={[0, 1.5]} tone="soft" className={styles.tag}>
             {t('compare.blind.voteWasBlind')}
+          </Hint>
+        )}
+        {how !== undefined && (
+          <Hint as="span" pad={[0, 1.5]} tone="soft" className={styles.tag}>
+            {t('compare.vote.rendered')}
           </Hint>
         )}
         {source !== undefined && (
@@ -172,7 +177,7 @@ function VoteRow({ vote, isEdited, onEdit, onOpen }: VoteRowProps) {
           answers={shown.map((_, index) => ({ pane: { paneId: placeName(index) }, ...letterAt(index) }))}
           vote={{ ...vote, shown: shown.map((answer, index) => ({ ...answer, paneId: placeName(index) })) }}
           isBlind={false}
-          question={() => vote.question ?? ''}
+          question={() => ({ question: vote.question ?? '' })}
           onCast={({ result, paneIds }) => votes.change(vote, { result, places: paneIds.map(Number) })}
           hasFocus
         />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 
 import { memo } from '../../language/memo'
@@ -7,7 +8,6 @@ import { projectOf, viewOfEntry, type SessionEntry } from '../../state/session-l
 import { useApp } from '../../state/app/use-app'
 import { Icon } from '../../ui/controls/icon'
 import { Dot } from '../../ui/controls/dot'
-import { SideMark } from '../../ui/lists/side-mark'
 import { TitleField } from '../../ui/fields/title-field'
 import { classNames } from '../../ui/class-names'
 import { ProjectDot } from '../projects/project-chip'
@@ -164,6 +164,35 @@ function useHasDraft(entry: SessionEntry): boolean {
   const { drafts } = useApp()
   const place = `${entry.kind}:${entry.id}`
   return useStore(drafts.store, ({ byPlace }) => (byPlace[place] ?? '').trim() !== '')
+}
+
+interface SideMarkProps {
+  /** The icon or dot. */
+  children?: ReactNode
+  /** Its meaning, for screen readers. */
+  label?: string
+  title?: string
+  className?: string | undefined
+  'data-slot'?: string
+}
+
+/** The mark before an entry of the sidebar. Without content, it keeps the place free. */
+function SideMark({ children, label, title, className, 'data-slot': slot }: SideMarkProps) {
+  return (
+    <Row
+      as="span"
+      gap={0}
+      justify="center"
+      grow={false}
+      tone="faint"
+      className={classNames(styles.sessionMark, className)}
+      title={title}
+      data-slot={slot}
+    >
+      {children}
+      {label !== undefined && <HiddenText>{label}</HiddenText>}
+    </Row>
+  )
 }
 
 /** The checkbox of a row. */

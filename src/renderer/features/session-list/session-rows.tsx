@@ -43,7 +43,6 @@ import { SessionListRow } from './session-row'
 import { actionItems, useEntryActions } from './use-entry-actions'
 import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
 import { Hint, PlainList } from '../../ui/layout/layout'
-import sideListStyles from '../../ui/lists/side-list.module.css'
 import styles from './session-rows.module.css'
 
 const keysOfList: ListKeys = {
@@ -250,7 +249,7 @@ export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
 
   return (
     <>
-      <nav ref={scroller} className={sideListStyles.sidebarList} aria-label={t('sessions.sidebar.list')}>
+      <nav ref={scroller} className={styles.scroller} aria-label={t('sessions.sidebar.list')}>
         <PlainList
           ref={list}
           className={styles.sessionList}

@@ -1,26 +1,23 @@
-import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { t } from '../../language/t'
 import { hashOfView, isTemporaryView, places } from '../../state/navigation/navigation'
 import type { SessionFolderName } from '../../state/session-list/session-folder'
-import { useApp, useShortcutNames } from '../../state/app/use-app'
+import { useApp, useShortcutKeys, useShortcutNames } from '../../state/app/use-app'
 import { dialogIn } from '../../state/dialogs/dialogs'
 import { classNames } from '../../ui/class-names'
-import { Button } from '../../ui/controls/button'
+import { Button, IconButton } from '../../ui/controls/button'
 import { errorLine } from '../../errors/error-text'
 import { Icon } from '../../ui/controls/icon'
-import { belongsToInputMethod, isUnhandledEscape } from '../../keyboard/key-presses'
-import { SearchField } from '../search/search-field'
-import { SearchResults } from '../search/search-results'
+import { isUnhandledEscape } from '../../keyboard/key-presses'
 import { SessionRows } from './session-rows'
 import { ProjectHeader, ProjectSection } from '../projects/project-section'
-import { useSearch } from '../search/search-rows'
 import type { UndoOffer } from '../../state/session-list/session-organiser'
 import { ErrorBar, UndoBar } from '../../ui/controls/notice-bar'
 import { countOf } from '../../state/session-list/session-groups'
-import { PlainList, Row, Stack } from '../../ui/layout/layout'
-import { writtenKeys } from '../../keyboard/keys'
+import { Ellipsis, PlainList, Row, Stack } from '../../ui/layout/layout'
+import { ariaKeys, writtenKeys } from '../../keyboard/keys'
 import { keyHost } from '../../keyboard/key-host'
 import { EraseDialog } from './erase-dialog'
 import rowStyles from './session-row.module.css'
@@ -31,12 +28,13 @@ import folderHeaderStyles from './folder-header.module.css'
 const clockStepMs = 30_000
 
 /** New chat, New compare, the search, all chats and comparisons, and the places, with the archive and trash. */
-export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputElement | null> }) {
+export function Sidebar() {
   const app = useApp()
   const shortcutNames = useShortcutNames()
+  const shortcutKeys = useShortcutKeys()
   const [folder, setFolder] = useState<Exclude<SessionFolderName, 'project'>>('chats')
   const offer = useStore(app.organiser.store, (state) => state.offer)
-  const search = useSearch()
+  const searchButton = useRef<HTMLButtonElement>(null)
   const now = useClock()
   const openProject = useStore(app.projects.store, (state) =>
     state.projects.find(({ id }) => id === state.openId),
@@ -44,21 +42,11 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
   const list = folder === 'chats' && openProject !== undefined ? 'project' : folder
   useEffect(() => app.sessionList.open(list), [app, list])
 
-  const focusField = () => searchField.current?.focus()
+  const focusAbove = () => searchButton.current?.focus()
   const backToChats = () => {
     if (list === 'project') app.projects.open(null)
     setFolder('chats')
-    focusField()
-  }
-  const onFieldKeyDown = (event: KeyboardEvent) => {
-    if (search.onKey(event)) return
-    if (event.key === 'ArrowDown' && !belongsToInputMethod(event.nativeEvent)) {
-      event.preventDefault()
-      event.currentTarget
-        .closest('aside')
-        ?.querySelector<HTMLElement>('[data-slot="session-link"][tabindex="0"]')
-        ?.focus()
-    }
+    focusAbove()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isUnhandledEscape(event)) return
@@ -82,39 +70,34 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
           {t('actions.titles.newCompare')}
         </Button>
       </Row>
-      <SearchField
-        field={searchField}
-        hasHints={list === 'chats'}
-        project={list === 'project' ? openProject : undefined}
-        list={search.sections.length === 0 ? undefined : search.list}
-        onKeyDown={onFieldKeyDown}
-      />
-      {search.isSearching ? (
-        <SearchResults
-          list={search.list}
-          state={search.state}
-          sections={search.sections}
-          now={now}
-          onOpen={search.open}
-        />
+      <button
+        ref={searchButton}
+        type="button"
+        className={styles.search}
+        aria-haspopup="dialog"
+        aria-keyshortcuts={ariaKeys(shortcutKeys('palette'), keyHost)}
+        data-slot="search-button"
+        onClick={() => app.actions.run('palette')}
+        onKeyDown={onSearchKeyDown}
+      >
+        <Icon name="search" />
+        <Ellipsis grow>{t('common.search')}</Ellipsis>
+        <kbd aria-hidden="true">{shortcutNames('palette')}</kbd>
+      </button>
+      <TemporaryEntry />
+      {folder !== 'chats' ? (
+        <FolderHeader folder={folder} onBack={backToChats} />
+      ) : openProject === undefined ? (
+        <ProjectSection />
       ) : (
-        <>
-          <TemporaryEntry />
-          {folder !== 'chats' ? (
-            <FolderHeader folder={folder} onBack={backToChats} />
-          ) : openProject === undefined ? (
-            <ProjectSection />
-          ) : (
-            <ProjectHeader project={openProject} onBack={backToChats} />
-          )}
-          <SessionRows
-            key={list === 'project' ? openProject?.id : list}
-            folder={list}
-            now={now}
-            onLeaveAbove={focusField}
-          />
-        </>
+        <ProjectHeader project={openProject} onBack={backToChats} />
       )}
+      <SessionRows
+        key={list === 'project' ? openProject?.id : list}
+        folder={list}
+        now={now}
+        onLeaveAbove={focusAbove}
+      />
       <ListErrors folder={list} />
       <RemovedProjectBar />
       {offer !== null && <UndoOfferBar key={offer.entries[0]?.key} offer={offer} />}
@@ -128,10 +111,7 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
             key={name}
             variant="quiet"
             aria-pressed={folder === name}
-            onClick={() => {
-              app.search.clear()
-              setFolder(folder === name ? 'chats' : name)
-            }}
+            onClick={() => setFolder(folder === name ? 'chats' : name)}
           >
             {t(`sessions.sidebar.${name}`)}
           </Button>
@@ -139,6 +119,16 @@ export function Sidebar({ searchField }: { searchField: RefObject<HTMLInputEleme
       </Row>
     </Stack>
   )
+}
+
+/** Arrow down leads from the search to the list. */
+function onSearchKeyDown(event: KeyboardEvent): void {
+  if (event.key !== 'ArrowDown') return
+  event.preventDefault()
+  event.currentTarget
+    .closest('aside')
+    ?.querySelector<HTMLElement>('[data-slot="session-link"][tabindex="0"]')
+    ?.focus()
 }
 
 /** Reports that a project was deleted, and offers to undo it for a while. */
@@ -293,14 +283,12 @@ function FolderHeader({
   const [isAsking, setIsAsking] = useState(false)
   return (
     <Row gap={1} className={folderHeaderStyles.folderHeader}>
-      <Button
-        variant="quiet"
-        aria-label={t('sessions.sidebar.backToChats')}
+      <IconButton
+        icon="chevronLeft"
+        label={t('sessions.sidebar.backToChats')}
         title={writtenKeys('Escape', keyHost)}
         onClick={onBack}
-      >
-        <Icon name="chevronLeft" />
-      </Button>
+      />
       <h2>{t(`sessions.sidebar.${folder}`)}</h2>
       {folder === 'trash' && !isEmpty && (
         <Button variant="quiet" onClick={() => setIsAsking(true)}>

@@ -1,35 +1,47 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
-import type { SetId } from '../../../shared/ids'
-import type { PromptSetSummary } from '../../../shared/sets/sets'
-import { errorLine } from '../../errors/error-text'
+import type { MessageId, SessionId, SetId } from '../../../shared/ids'
+import type { PromptFromChat, PromptSetSummary } from '../../../shared/sets/sets'
 import { focusNow } from '../../keyboard/focus-targets'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import type { View } from '../../state/navigation/navigation'
 import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/overlays/dialog'
-import { DialogBody, DialogFoot, Hint, PlainList, Text } from '../../ui/layout/layout'
+import { DialogBody, DialogFoot, Hint, PlainList, Stack, Text } from '../../ui/layout/layout'
 import { NewSetForm, SetRow } from './common/set-list'
-import { Problem } from './common/problem'
+import { Problem } from '../../ui/text/problem'
+import { Choice } from '../../ui/fields/choice'
+import { useRequest } from '../../state/app/use-request'
+import { includedFacts } from './common/past-turns'
 
 interface AddToSetDialogProps {
   prompt: string
+  /** The message with the question. */
+  source: { sessionId: SessionId; messageId: MessageId }
   onClose: () => void
 }
 
-/** Adds a prompt to a set that the user chooses or creates. The chat or comparison behind it stays. */
-export function AddToSetDialog({ prompt, onClose }: AddToSetDialogProps) {
+/**
+ * Adds a question to a set that the user chooses or creates, alone or with what preceded it. The chat or comparison
+ * behind it stays.
+ */
+export function AddToSetDialog({ prompt, source, onClose }: AddToSetDialogProps) {
   const { promptSets, navigation, go, openWindow } = useApp()
   const { sets, error } = useStore(promptSets.store)
+  const { data: found, error: unread } = useRequest('sets.promptFrom', source)
+  const [isAlone, setAlone] = useState(false)
+  const included = found === null ? [] : includedFacts(found.prompt)
+  const content = found === null || isAlone ? prompt : found.prompt
+  const isReady = found !== null || unread !== null
   const [added, setAdded] = useState<{ id: SetId; name: string } | null>(null)
   useEffect(() => {
     void promptSets.load()
     return () => promptSets.dismissError()
   }, [promptSets])
   const addTo = async (set: PromptSetSummary) => {
-    if ((await promptSets.add(set.id, { prompts: [prompt] })) !== null) setAdded(set)
+    if ((await promptSets.add(set.id, { prompts: [content] })) !== null) setAdded(set)
   }
   const open = (setId: SetId) => {
     const view: View = { kind: 'sets', setId }
@@ -66,7 +78,25 @@ export function AddToSetDialog({ prompt, onClose }: AddToSetDialogProps) {
             {prompt.slice(0, 200)}
           </Text>
         </Hint>
-        {sets.length > 0 && (
+        {included.length > 0 && (
+          <Stack gap={1}>
+            <Choice
+              label={t('sets.past.choice')}
+              value={isAlone ? 'alone' : 'with'}
+              options={[
+                ['with', t('sets.past.with')],
+                ['alone', t('sets.past.alone')],
+              ]}
+              onChange={(chosen) => setAlone(chosen === 'alone')}
+            />
+            {!isAlone && (
+              <Hint tone="soft" role="status">
+                {[t('sets.past.included', { what: included.join(', ') }), ...leftOutWords(found)].join(' ')}
+              </Hint>
+            )}
+          </Stack>
+        )}
+        {isReady && sets.length > 0 && (
           <PlainList aria-label={t('actions.titles.promptSets')}>
             {sets.map((set, index) => (
               <SetRow
@@ -78,9 +108,17 @@ export function AddToSetDialog({ prompt, onClose }: AddToSetDialogProps) {
             ))}
           </PlainList>
         )}
-        <Problem text={error === null ? null : errorLine(error)} />
+        <Problem error={error ?? unread} />
       </DialogBody>
-      <NewSetForm prompts={[prompt]} onCreated={(id, name) => setAdded({ id, name })} />
+      <NewSetForm prompts={[content]} onCreated={(id, name) => setAdded({ id, name })} />
     </Dialog>
   )
+}
+
+function leftOutWords(found: PromptFromChat | null): string[] {
+  const { leftOutTurns = 0, cutResults = 0 } = found ?? {}
+  return [
+    ...(leftOutTurns === 0 ? [] : [t('sets.past.leftOut', { count: leftOutTurns })]),
+    ...(cutResults === 0 ? [] : [t('sets.past.cut', { count: cutResults })]),
+  ]
 }

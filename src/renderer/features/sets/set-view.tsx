@@ -3,10 +3,11 @@ import { useStore } from 'zustand'
 
 import type { SetId, SetPromptId, SetRunId } from '../../../shared/ids'
 import type { PromptSet, SetPrompt, SetRun } from '../../../shared/sets/sets'
-import { errorLine } from '../../errors/error-text'
+import type { ErrorData } from '../../../shared/errors'
 import { t } from '../../language/t'
 import { useApp, useDraft } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
+import { FromChats } from './chats/from-chats'
 import { SetPromptForm } from './prompts/prompt-form'
 import { usePromptImport } from './prompts/prompt-import'
 import { RunForm } from './runs/run-form'
@@ -18,13 +19,21 @@ import { DialogBar, Hint, PlainList, Row, Stack, Text } from '../../ui/layout/la
 import { formatCount, formatMoment } from '../../language/format'
 import { useModelNames, runStateText, spentText, checkName } from './common/set-words'
 import { fillVariables } from '../../../shared/sets/fill-variables'
+import { classNames } from '../../ui/class-names'
+import type { useFileDrop } from '../../ui/fields/use-file-drop'
 import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
 import { useReturnFocus } from './common/use-return-focus'
-import { Problem } from './common/problem'
+import { Problem } from '../../ui/text/problem'
 import { useRuns } from './common/use-runs'
+import { useMore } from '../../ui/lists/use-more'
 import { PassBar } from './common/pass-bar'
+import { pastFacts } from './common/past-turns'
 import { type PromptResult, useLastResults } from './common/use-last-results'
+import { baselinesOf, DriftWatch } from './watch/drift-watch'
 import styles from './common/sets.module.css'
+
+/** What takes the place of the prompts. */
+type Opened = 'run' | 'chats' | 'watch'
 
 /** A set: its prompts, its runs, and the button that starts a run. */
 export function SetView({ setId }: { setId: SetId }) {
@@ -36,23 +45,23 @@ export function SetView({ setId }: { setId: SetId }) {
     return () => promptSets.close()
   }, [promptSets, setId])
   const set = open?.id === setId ? open : null
-  const { runs, error: unlisted } = useRuns(setId)
-  const unread = error ?? unlisted
-  const problem = unread === null ? null : errorLine(unread)
+  const { runs, error: unlisted, reload } = useRuns(setId)
+  const problem = error ?? unlisted
   const edit = useMemo(() => promptOfDraft(draft), [draft])
-  const [isRunning, setRunning] = useState(false)
+  const [opened, setOpened] = useState<Opened | null>(null)
   /** What was opened last gets the focus back: the button, or the row of a prompt. */
-  const [returnTo, setReturnTo] = useState<'run' | 'add' | SetPromptId | null>(null)
+  const [returnTo, setReturnTo] = useState<Opened | 'add' | SetPromptId | null>(null)
+  const show = (part: Opened) => {
+    setReturnTo(part)
+    setOpened(part)
+  }
+  const close = () => setOpened(null)
   const edited = (prompt: SetPrompt | null) => {
     setReturnTo(prompt?.id ?? 'add')
     promptSets.edit(setId, prompt)
   }
   const imports = usePromptImport((file) => promptSets.add(setId, { file }))
-  const showRun = (runId: SetRunId) => {
-    // Its grid, whatever of it was shown last.
-    promptSets.choose(runId, { opened: null })
-    go({ kind: 'sets', setId, runId })
-  }
+  const showRun = (runId: SetRunId) => go({ kind: 'sets', setId, runId })
   const isEmpty = set?.prompts.length === 0
   return (
     <Page
@@ -62,11 +71,15 @@ export function SetView({ setId }: { setId: SetId }) {
       onRename={set === null ? undefined : (name) => void promptSets.rename(setId, name)}
     >
       {set === null ? (
-        <Problem text={problem} />
+        <Problem pad={[0, 5]} error={problem} />
       ) : edit !== null ? (
         <EditedPrompt set={set} edit={edit} problem={problem} />
-      ) : isRunning ? (
-        <RunForm set={set} lastRun={runs[0] ?? null} onCancel={() => setRunning(false)} onStarted={showRun} />
+      ) : opened === 'run' ? (
+        <RunForm set={set} lastRun={runs[0] ?? null} onCancel={close} onStarted={showRun} />
+      ) : opened === 'chats' ? (
+        <FromChats setId={setId} onDone={close} />
+      ) : opened === 'watch' ? (
+        <DriftWatch set={set} runs={runs} onStarted={() => void reload()} onClose={close} />
       ) : (
         <>
           <DialogBar className={styles.foot}>
@@ -74,20 +87,34 @@ export function SetView({ setId }: { setId: SetId }) {
               ref={returnTo === 'run' ? focusNow : null}
               variant="primary"
               disabled={isEmpty}
-              onClick={() => {
-                setReturnTo('run')
-                setRunning(true)
-              }}
+              onClick={() => show('run')}
             >
               {t('sets.run')}
             </Button>
-            <Button ref={isEmpty || returnTo === 'add' ? focusNow : null} onClick={() => edited(null)}>
+            <Button
+              ref={returnTo === 'add' || (isEmpty && returnTo !== 'chats') ? focusNow : null}
+              onClick={() => edited(null)}
+            >
               {t('sets.addPrompt')}
             </Button>
+            <Button ref={returnTo === 'chats' ? focusNow : null} onClick={() => show('chats')}>
+              {t('sets.chats.open')}
+            </Button>
             {imports.controls}
+            {baselinesOf(runs).length > 0 && (
+              <Button ref={returnTo === 'watch' ? focusNow : null} onClick={() => show('watch')}>
+                {t('sets.watch.open')}
+              </Button>
+            )}
           </DialogBar>
-          <Problem text={problem} />
-          <PromptRows prompts={set.prompts} runs={runs} returnTo={returnTo} onEdit={edited}>
+          <Problem pad={[0, 5]} error={problem} />
+          <PromptRows
+            prompts={set.prompts}
+            runs={runs}
+            returnTo={returnTo}
+            drop={imports.drop}
+            onEdit={edited}
+          >
             <RunList runs={runs} onOpen={showRun} />
           </PromptRows>
           {imports.dialog}
@@ -100,7 +127,7 @@ export function SetView({ setId }: { setId: SetId }) {
 interface EditedPromptProps {
   set: PromptSet
   edit: PromptEdit
-  problem: string | null
+  problem: ErrorData | null
 }
 
 /** The prompt of a set that is edited. */
@@ -135,18 +162,18 @@ const drawnAtFirst = 20
 
 /** The runs of a set, newest first. */
 function RunList({ runs, onOpen }: RunListProps) {
-  const [drawn, setDrawn] = useState(drawnAtFirst)
+  const { list, drawn, showMore } = useMore<HTMLUListElement>(drawnAtFirst, drawnAtFirst)
   if (runs.length === 0) return null
   return (
     <section className={styles.runs} aria-label={t('sets.runs')}>
       <h2 className={styles.label}>{t('sets.runs')}</h2>
-      <PlainList>
+      <PlainList ref={list}>
         {runs.slice(0, drawn).map((run) => (
           <RunRow key={run.id} run={run} onOpen={() => onOpen(run.id)} />
         ))}
       </PlainList>
       {runs.length > drawn && (
-        <Button variant="quiet" onClick={() => setDrawn(drawn + drawnAtFirst)}>
+        <Button variant="quiet" onClick={showMore}>
           {t('common.showMore')}
         </Button>
       )}
@@ -158,19 +185,10 @@ function RunRow({ run, onOpen }: { run: SetRun; onOpen: () => void }) {
   const names = useModelNames(run.models)
   return (
     <Row as="li" line="below">
-      <Stack
-        as="button"
-        gap={1}
-        grow
-        pad={[2, 0]}
-        tone="ink"
-        type="button"
-        className={styles.itemName}
-        onClick={onOpen}
-      >
+      <Stack as="button" gap={1} grow pad={[2, 0]} tone="ink" className={styles.itemName} onClick={onOpen}>
         <span>{names.join(', ')}</span>
         {run.judged > 0 && <PassBar passed={run.passed} judged={run.judged} />}
-        <Hint as="span" tone="soft" className={styles.facts}>
+        <Hint as="span" tone="soft">
           {formatMoment(run.startedAt)} · {runStateText(run)} · {spentText(run)}
         </Hint>
       </Stack>
@@ -186,13 +204,15 @@ interface PromptRowsProps {
   runs: readonly SetRun[]
   /** The prompt that was edited before, which gets the focus. */
   returnTo: string | null
+  /** Accepts files with prompts. */
+  drop: ReturnType<typeof useFileDrop>
   onEdit: (prompt: SetPrompt) => void
   /** Scrolls with them. */
   children: ReactNode
 }
 
 /** The prompts of a set with their last results, in order. Only those in view are drawn. */
-function PromptRows({ prompts, runs, returnTo, onEdit, children }: PromptRowsProps) {
+function PromptRows({ prompts, runs, returnTo, drop, onEdit, children }: PromptRowsProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLDivElement>(null)
   const [abovePx, setAbovePx] = useState(0)
@@ -212,7 +232,11 @@ function PromptRows({ prompts, runs, returnTo, onEdit, children }: PromptRowsPro
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- anything that is drawn may move the list; an equal number ends the chain
   useLayoutEffect(() => setAbovePx(canvas.current?.offsetTop ?? 0))
   return (
-    <div ref={scroller} className={styles.beside}>
+    <div
+      ref={scroller}
+      className={classNames(styles.beside, drop.isOver && styles.isOver)}
+      {...drop.handlers}
+    >
       {prompts.length === 0 ? (
         <p className={styles.lead}>{t('sets.noPrompts')}</p>
       ) : (
@@ -233,15 +257,17 @@ function PromptRows({ prompts, runs, returnTo, onEdit, children }: PromptRowsPro
                   grow
                   pad={[0, 5]}
                   tone="ink"
-                  type="button"
                   className={styles.rowButton}
                   onClick={() => onEdit(prompt)}
                 >
                   <span className={styles.line}>{text}</span>
                   <Hint as="span" tone="soft" className={styles.facts}>
-                    {prompt.checks.length === 0
-                      ? t('sets.noChecks')
-                      : prompt.checks.map((check) => checkName(check)).join(' · ')}
+                    {[
+                      ...pastFacts(prompt.past),
+                      ...(prompt.checks.length === 0
+                        ? [t('sets.noChecks')]
+                        : prompt.checks.map((check) => checkName(check))),
+                    ].join(' · ')}
                   </Hint>
                 </Stack>
                 <LastResult result={lastResults.get(prompt.id)} />
@@ -263,7 +289,7 @@ function LastResult({ result }: { result: PromptResult | undefined }) {
   return (
     <Row as="span" size="s" tabular grow={false} pad={[0, 5]}>
       {before !== null && difference !== 0 && (
-        <Text tone={difference < 0 ? 'bad' : 'good'}>
+        <Text tone="soft">
           {t(difference < 0 ? 'sets.changes.regressed' : 'sets.changes.improved', {
             passed: formatCount(before.passed),
             judged: formatCount(before.judged),

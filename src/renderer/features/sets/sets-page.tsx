@@ -1,35 +1,35 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { SetId } from '../../../shared/ids'
-import { errorLine } from '../../errors/error-text'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { UndoBar } from '../../ui/controls/notice-bar'
-import { Page } from '../title-bar/page'
+import { EmptyPage, Page } from '../title-bar/page'
 import { focusNow } from '../../keyboard/focus-targets'
+import { FromChats } from './chats/from-chats'
 import { RunView } from './runs/run-view'
 import { SetView } from './set-view'
-import { DialogBody, PlainList } from '../../ui/layout/layout'
+import { DialogBody, PlainList, Row } from '../../ui/layout/layout'
 import type { SetsView as SetsViewState } from '../../state/navigation/navigation'
 import { NewSetForm, SetRow } from './common/set-list'
-import { Problem } from './common/problem'
+import { Problem } from '../../ui/text/problem'
 import { examplePrompts } from './prompts/example-prompts'
-import styles from './common/sets.module.css'
 
 /** Prompt sets: their prompts and checks, their runs and the results. */
 export function SetsPage({ view }: { view: SetsViewState }) {
-  const { setId, runId } = view
+  const { setId, runId, prompt, repeat } = view
   if (setId === null) return <SetList view={view} />
   if (runId === undefined) return <SetView key={setId} setId={setId} />
-  return <RunView key={runId} setId={setId} runId={runId} />
+  return <RunView key={runId} setId={setId} runId={runId} prompt={prompt} repeat={repeat ?? 0} />
 }
 
 /** All sets; creates and deletes them. */
 function SetList({ view }: { view: SetsViewState }) {
   const { promptSets, go, navigateFrom } = useApp()
   const { phase, sets, removed, error } = useStore(promptSets.store)
+  const [isFromChats, setFromChats] = useState(false)
   useEffect(() => {
     void promptSets.load()
     return () => promptSets.forgetRemoved()
@@ -39,15 +39,30 @@ function SetList({ view }: { view: SetsViewState }) {
     const setId = await promptSets.create(t('sets.example.name'), examplePrompts())
     if (setId !== null) created(setId)
   }
+  if (isFromChats) {
+    return (
+      <Page name={t('actions.titles.promptSets')}>
+        <FromChats
+          setId={null}
+          onDone={(setId) => {
+            setFromChats(false)
+            if (setId !== null) created(setId)
+          }}
+        />
+      </Page>
+    )
+  }
   return (
     <Page name={t('actions.titles.promptSets')}>
       <NewSetForm ref={focusNow} prompts={[]} onCreated={created} />
-      <DialogBody isBelowBar className={styles.scroll}>
+      <DialogBody isBelowBar>
         {phase === 'ready' && sets.length === 0 && (
-          <>
-            <p className={styles.lead}>{t('sets.whatTheyAre')}</p>
-            <Button onClick={() => void tryExample()}>{t('sets.example.offer')}</Button>
-          </>
+          <EmptyPage title={t('sets.none')} hint={t('sets.whatTheyAre')}>
+            <Row gap={2} wrap>
+              <Button onClick={() => void tryExample()}>{t('sets.example.offer')}</Button>
+              <Button onClick={() => setFromChats(true)}>{t('sets.chats.open')}</Button>
+            </Row>
+          </EmptyPage>
         )}
         <PlainList>
           {sets.map((set) => (
@@ -62,7 +77,7 @@ function SetList({ view }: { view: SetsViewState }) {
             </SetRow>
           ))}
         </PlainList>
-        <Problem text={error !== null ? errorLine(error) : null} />
+        <Problem error={error} />
       </DialogBody>
       {removed !== null && (
         <UndoBar

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { type AgentId, type AgentInfo, agentPermissions } from '../../../shared/agents/agents'
@@ -205,8 +205,7 @@ function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => void }) 
   const [draft, setDraft] = useState(() => agentDraft(agent))
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isSaving, setIsSaving] = useState(false)
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (isSaving) return
     if (draft.variables.some(({ name, isRemoved }) => !isRemoved && !isVariableName(name))) {
       setRefusal(t('agents.settings.wrongVariable'))
@@ -232,7 +231,7 @@ function AgentForm({ agent, onDone }: { agent: AgentInfo; onDone: () => void }) 
       ref={form}
       className={styles.agentForm}
       aria-label={t('agents.settings.form', { name: agent.name })}
-      onSubmit={(event) => void submit(event)}
+      onSubmit={() => void submit()}
     >
       <label>
         <span>{t('common.program')}</span>

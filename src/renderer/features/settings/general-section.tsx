@@ -1,15 +1,19 @@
 import { useStore } from 'zustand'
 import { useState } from 'react'
 
-import { answerCharsRange, timeoutSecondsRange } from '../../../shared/app/settings'
+import type { AppSettings } from '../../../shared/app/schema'
+import { answerCharsRange, instructionsMaxChars, timeoutSecondsRange } from '../../../shared/app/settings'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { sendKeyName } from '../../keyboard/key-presses'
 import { isInBrowser } from '../../browser/is-in-browser'
 import { Choice } from '../../ui/fields/choice'
-import { NumberField } from '../../ui/fields/inputs'
+import { NumberField, TextArea } from '../../ui/fields/inputs'
 import { SwitchRow, SettingRow } from '../../ui/fields/setting-row'
+import { Hint, Stack } from '../../ui/layout/layout'
+import { useSettling } from '../model-settings/model-settings'
+import settingRowStyles from '../../ui/fields/setting-row.module.css'
 
 /** Settings for sending messages, answers and chat titles. */
 export function GeneralSection() {
@@ -47,6 +51,7 @@ export function GeneralSection() {
           <Button onClick={() => openInstead('spending')}>{t('spending.open')}</Button>
         </SettingRow>
       </section>
+      <InstructionsSection />
       <section aria-labelledby="settings-elsewhere">
         <h3 id="settings-elsewhere">{t('settings.general.elsewhere')}</h3>
         <NotifyRow />
@@ -61,6 +66,38 @@ export function GeneralSection() {
       </section>
       <AnswersSection />
     </>
+  )
+}
+
+/** The text that precedes the system prompt of all chats and panes. */
+function InstructionsSection() {
+  const app = useApp()
+  const stored = useStore(app.settings.store, ({ settings }) => settings.instructions)
+  const [typed, setTyped] = useState<string | null>(null)
+  const change = useSettling(
+    (changed: Pick<AppSettings, 'instructions'>) => void app.settings.change(changed),
+  )
+  return (
+    <section aria-labelledby="settings-instructions">
+      <h3 id="settings-instructions">{t('settings.general.instructions')}</h3>
+      <Stack gap={2}>
+        <Hint id="settings-instructions-hint" className={settingRowStyles.sectionHint}>
+          {t('settings.general.instructionsHint')}
+        </Hint>
+        <TextArea
+          aria-labelledby="settings-instructions"
+          aria-describedby="settings-instructions-hint"
+          rows={4}
+          maxLength={instructionsMaxChars}
+          placeholder={t('settings.general.instructionsExample')}
+          value={typed ?? stored}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            change({ instructions: event.target.value })
+          }}
+        />
+      </Stack>
+    </section>
   )
 }
 

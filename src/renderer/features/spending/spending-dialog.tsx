@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Fragment, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import {
@@ -9,7 +9,7 @@ import {
   type SpendingRow,
 } from '../../../shared/spending/spending'
 import { saveFile } from '../../browser/save-file'
-import { errorLine } from '../../errors/error-text'
+import { Problem } from '../../ui/text/problem'
 import { t, formatLocale } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { useRequest } from '../../state/app/use-request'
@@ -29,14 +29,15 @@ import {
   type Bar,
 } from './spending-rows'
 import { totalText, costText, rowName, dateName } from './spending-words'
-import { DialogBar, DialogBody, Hint, Row, Text, Stack } from '../../ui/layout/layout'
+import { DialogBar, DialogBody, Hint, Row, Stack } from '../../ui/layout/layout'
 import { typedNumber, formatCount } from '../../language/format'
 import { classNames } from '../../ui/class-names'
 import { SettingRow } from '../../ui/fields/setting-row'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { TextInput } from '../../ui/fields/inputs'
+import { Select } from '../../ui/fields/select'
 import styles from './spending.module.css'
 import settingRowStyles from '../../ui/fields/setting-row.module.css'
-import tableStyles from '../../ui/lists/data-table.module.css'
+import { DataTable } from '../../ui/lists/data-table'
 
 /** The cost of requests to models, and its limits. */
 export function SpendingDialog({ onClose }: { onClose: () => void }) {
@@ -54,41 +55,25 @@ export function SpendingDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t('actions.titles.spending')} width="large" onClose={onClose}>
       <DialogBar>
-        <select
-          className={textFieldStyles.textField}
+        <Select
           aria-label={t('common.period')}
           data-first-focus=""
           value={period}
-          onChange={(event) => setPeriod(event.target.value as Period)}
-        >
-          {periods.map((id) => (
-            <option key={id} value={id}>
-              {t(`spending.periods.${id}`)}
-            </option>
-          ))}
-        </select>
-        <select
-          className={textFieldStyles.textField}
+          options={periods.map((id) => [id, t(`spending.periods.${id}`)])}
+          onChange={setPeriod}
+        />
+        <Select
           aria-label={t('spending.grouping')}
           value={grouping}
-          onChange={(event) => setGrouping(event.target.value as Grouping)}
-        >
-          {groupings.map((id) => (
-            <option key={id} value={id}>
-              {t(`spending.by.${id}`)}
-            </option>
-          ))}
-        </select>
+          options={groupings.map((id) => [id, t(`spending.by.${id}`)])}
+          onChange={setGrouping}
+        />
         <Button variant="quiet" onClick={() => limits.current?.querySelector('input')?.focus()}>
           {t('spending.toLimits')}
         </Button>
       </DialogBar>
       <DialogBody isBelowBar role="region" aria-label={t('spending.result')} tabIndex={0}>
-        {error !== null && (
-          <Text as="p" tone="bad" role="alert">
-            {errorLine(error)}
-          </Text>
-        )}
+        <Problem error={error} />
         {loaded !== null && <Result loaded={loaded} grouping={shownGrouping} rows={rows} />}
         <div ref={limits}>
           <LimitFields />
@@ -227,10 +212,9 @@ function DollarField({
   const keepAtLast = useEffectEvent(keep)
   useEffect(() => () => keepAtLast(), [])
   return (
-    <input
+    <TextInput
       dir="ltr"
-      className={classNames(textFieldStyles.textField, settingRowStyles.numberField)}
-      data-slot="text-field"
+      className={settingRowStyles.numberField}
       inputMode="decimal"
       aria-label={label}
       placeholder={t('spending.limits.none')}
@@ -262,53 +246,35 @@ function SpendingTable({ grouping, rows }: { grouping: Grouping; rows: readonly 
   const shown = (isInTime ? rows.toReversed() : rows).slice(0, shownRows)
   return (
     <>
-      <table className={tableStyles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t(`spending.groups.${grouping}`)}</th>
-            <th scope="col" className={tableStyles.number}>
-              {t('common.cost')}
-            </th>
-            <th scope="col" className={tableStyles.number}>
-              {t('common.requests')}
-            </th>
-            {hasUnknown && (
-              <th scope="col" className={tableStyles.number}>
-                {t('spending.ofUnknownCost')}
-              </th>
-            )}
-            <th scope="col" className={tableStyles.number}>
-              {t('common.inputTokens')}
-            </th>
-            <th scope="col" className={tableStyles.number}>
-              {t('common.outputTokens')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((row) => (
-            <tr key={row.key ?? ''}>
-              <th scope="row" className={styles.name} title={row.key ?? undefined}>
-                {rowName(grouping, row, nameOf)}
-                {!isInTime && most > 0 && (
-                  <span className={styles.share} aria-hidden="true">
-                    <span style={{ width: `${(100 * (row.costUsd ?? 0)) / most}%` }} />
-                  </span>
-                )}
-              </th>
-              <td className={tableStyles.number}>{costText(row)}</td>
-              <td className={tableStyles.number}>{formatCount(row.count)}</td>
-              {hasUnknown && (
-                <td className={tableStyles.number}>
-                  {row.unknownCount === 0 ? '–' : formatCount(row.unknownCount)}
-                </td>
+      <DataTable
+        heads={[
+          t(`spending.groups.${grouping}`),
+          { number: t('common.cost') },
+          { number: t('common.requests') },
+          ...(hasUnknown ? [{ number: t('spending.ofUnknownCost') }] : []),
+          { number: t('common.inputTokens') },
+          { number: t('common.outputTokens') },
+        ]}
+        rows={shown.map((row) => ({
+          key: row.key ?? '',
+          title: row.key ?? undefined,
+          cells: [
+            <Fragment key="name">
+              {rowName(grouping, row, nameOf)}
+              {!isInTime && most > 0 && (
+                <span className={styles.share} aria-hidden="true">
+                  <span style={{ width: `${(100 * (row.costUsd ?? 0)) / most}%` }} />
+                </span>
               )}
-              <td className={tableStyles.number}>{formatCount(row.inputTokens)}</td>
-              <td className={tableStyles.number}>{formatCount(row.outputTokens)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+            </Fragment>,
+            costText(row),
+            formatCount(row.count),
+            ...(hasUnknown ? [row.unknownCount === 0 ? '–' : formatCount(row.unknownCount)] : []),
+            formatCount(row.inputTokens),
+            formatCount(row.outputTokens),
+          ],
+        }))}
+      />
       {rows.length > shownRows && (
         <Hint tone="soft" className={styles.basis}>
           {t('spending.moreRows', { count: rows.length - shownRows })}

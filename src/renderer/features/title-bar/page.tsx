@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 import { useApp } from '../../state/app/use-app'
-import { Stack } from '../../ui/layout/layout'
+import { Hint, Row, Stack, Text } from '../../ui/layout/layout'
 import { TitleBar, type TitleBarProps } from './title-bar'
 import styles from './title-bar.module.css'
 
@@ -53,5 +53,20 @@ export function Page({ name, title = name, controls, children, ...bar }: PagePro
         {children}
       </Stack>
     </>
+  )
+}
+
+/** What a page says while it has nothing to show, with the ways to begin. */
+export function EmptyPage({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
+  return (
+    <Stack align="center" gap={3} pad={[5, 0]} className={styles.empty}>
+      <Text as="p" size="l" weight="strong">
+        {title}
+      </Text>
+      <Hint tone="soft">{hint}</Hint>
+      <Row wrap justify="center">
+        {children}
+      </Row>
+    </Stack>
   )
 }

@@ -4,7 +4,7 @@ import { t } from '../../language/t'
 import { action } from '../../state/actions/action-list'
 import { useViewActions } from '../../state/app/use-app'
 import { hashOfView, type View } from '../../state/navigation/navigation'
-import { Button } from '../../ui/controls/button'
+import { IconButton } from '../../ui/controls/button'
 import { Icon } from '../../ui/controls/icon'
 import { TitleField } from '../../ui/fields/title-field'
 import { Ellipsis, Row, Text } from '../../ui/layout/layout'
@@ -31,24 +31,20 @@ export function TitleBar({ title, parents = [], onRename, onShowSidebar, childre
   useViewActions(() => (onRename === undefined ? [] : [action('rename', { run: rename })]))
   return (
     <Row as="header" grow={false} pad={[0, 4]} line="below" className={styles.titleBar} data-slot="title-bar">
-      <Button
-        variant="quiet"
+      <IconButton
+        icon="sidebar"
+        label={t('common.showSessions')}
         className={styles.sidebar}
         data-slot="title-bar-sidebar"
-        aria-label={t('common.showSessions')}
         onClick={onShowSidebar}
-      >
-        <Icon name="sidebar" />
-      </Button>
+      />
       {parents.map((parent) => (
-        <Ellipsis
-          key={hashOfView(parent.view)}
-          as="a"
-          className={styles.parent}
-          href={hashOfView(parent.view)}
-        >
-          {parent.title} <Icon name="chevronRight" />
-        </Ellipsis>
+        <Row key={hashOfView(parent.view)} gap={1} className={styles.parent}>
+          <Ellipsis as="a" href={hashOfView(parent.view)}>
+            {parent.title}
+          </Ellipsis>
+          <Icon name="chevronRight" />
+        </Row>
       ))}
       <Text as="div" grow>
         {isRenaming && onRename !== undefined ? (

@@ -6,7 +6,7 @@ import { assertNever } from '../../../shared/invariant'
 import { t } from '../../language/t'
 import { Icon } from '../../ui/controls/icon'
 import { LazyApprovalCard } from '../approvals/lazy-approval-card'
-import { useFold } from '../../ui/controls/use-fold'
+import { useFold } from '../../ui/controls/fold'
 import { classNames } from '../../ui/class-names'
 import { Card, Ellipsis, HiddenText, Hint, Row, Text, type Tone } from '../../ui/layout/layout'
 import { Dot } from '../../ui/controls/dot'
@@ -53,7 +53,6 @@ export function CallCard(props: CallCardProps) {
         <Row
           as="button"
           grow
-          type="button"
           className={styles.toolHead}
           data-slot="tool-head"
           aria-expanded={isOpen}

@@ -6,7 +6,7 @@ import { assertNever } from '../../../shared/invariant'
 import { t } from '../../language/t'
 import { CallCard } from './call-card'
 import { resultText, type CallFacts } from '../approvals/call-facts'
-import { ChangeCounts, ChangeList, Patch, shownPath } from '../agent-changes/change-list'
+import { ChangeCounts, ChangeList, ChangePage, Patch, shownPath } from '../agent-changes/change-list'
 import { ToolText } from './tool-text'
 import { withoutMiddle } from '../../../shared/text/visible-text'
 import { Hint } from '../../ui/layout/layout'
@@ -44,9 +44,12 @@ export function EditCard({ call, result, changes, approvals, aside }: EditCardPr
       {() => (
         <>
           {only?.patch !== undefined && only.patch !== '' && others.length === 0 ? (
-            <Patch patch={only.patch} path={shownPath(only.path)} />
+            <>
+              <Patch patch={only.patch} path={shownPath(only.path)} />
+              <ChangePage change={only} isMade={isMade} />
+            </>
           ) : (
-            <ChangeList changes={changes} />
+            <ChangeList changes={changes} isMade={isMade} />
           )}
           {isFailed && <ToolText label={t('messages.tool.error')} text={resultText(result)} />}
         </>

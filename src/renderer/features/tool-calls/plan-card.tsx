@@ -2,10 +2,9 @@ import type { PlanEntry } from '../../../shared/agents/agents'
 import type { PlanPart } from '../../../shared/sessions/messages'
 import { t } from '../../language/t'
 import { Icon } from '../../ui/controls/icon'
-import { useFold } from '../../ui/controls/use-fold'
+import { FoldHead, useFold } from '../../ui/controls/fold'
 import { classNames } from '../../ui/class-names'
-import { Ellipsis, HiddenText, Hint, Row, Stack, Text } from '../../ui/layout/layout'
-import foldStyles from '../../ui/controls/fold.module.css'
+import { Ellipsis, HiddenText, Row, Stack, Text } from '../../ui/layout/layout'
 import styles from './plan-card.module.css'
 import quietCallsStyles from './quiet-calls.module.css'
 
@@ -28,23 +27,13 @@ export function PlanCard({ part: { entries }, isAtWork }: { part: PlanPart; isAt
   const now = entries.find(({ status }) => status === 'in-progress')
   return (
     <div role="group" aria-label={t('messages.plan.name')}>
-      <Hint
-        as="button"
-        tone="soft"
-        tabular
-        type="button"
-        className={classNames(foldStyles.fold, quietCallsStyles.quietHead)}
-        data-slot="fold"
-        aria-expanded={isOpen}
-        onClick={turn}
-      >
-        <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
+      <FoldHead isOpen={isOpen} onTurn={turn} className={quietCallsStyles.quietHead}>
         <Text tone="soft">{t('messages.plan.name')}</Text>
         <Text grow={false} tone="faint">
           {t('messages.plan.progress', { done, all: entries.length })}
         </Text>
         {!isOpen && isAtWork && now !== undefined && <Ellipsis tone="faint">{now.text}</Ellipsis>}
-      </Hint>
+      </FoldHead>
       {isOpen && (
         <Stack as="ol" gap={1} size="m" className={styles.planList}>
           {entries.map((entry, index) => (

@@ -2,16 +2,14 @@ import { memo } from '../../language/memo'
 import { assertNever } from '../../../shared/invariant'
 import { t } from '../../language/t'
 import { Dot } from '../../ui/controls/dot'
-import { Icon } from '../../ui/controls/icon'
 import type { CallItem, QuietItem } from './answer-items'
 import { resultText, targetOf, type CallFacts } from '../approvals/call-facts'
 import { CallState } from './call-card'
 import { resultLabel, ToolText } from './tool-text'
-import { useFold } from '../../ui/controls/use-fold'
+import { FoldHead, useFold } from '../../ui/controls/fold'
 import { visibleLine, withoutMiddle } from '../../../shared/text/visible-text'
 import { classNames } from '../../ui/class-names'
 import { Ellipsis, Hint, Stack, Text } from '../../ui/layout/layout'
-import foldStyles from '../../ui/controls/fold.module.css'
 import styles from './quiet-calls.module.css'
 import toolCallsStyles from './tool-calls.module.css'
 import toolCardStyles from './tool-card.module.css'
@@ -36,17 +34,7 @@ export function QuietCalls({ item: { calls } }: { item: QuietItem }) {
       role="group"
       aria-label={name}
     >
-      <Hint
-        as="button"
-        tone="soft"
-        tabular
-        type="button"
-        className={classNames(foldStyles.fold, styles.quietHead)}
-        data-slot="fold"
-        aria-expanded={isOpen}
-        onClick={turn}
-      >
-        <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
+      <FoldHead isOpen={isOpen} onTurn={turn} className={styles.quietHead}>
         <Ellipsis grow className={toolCallsStyles.callHead} data-slot="call-head">
           {name}
         </Ellipsis>
@@ -56,7 +44,7 @@ export function QuietCalls({ item: { calls } }: { item: QuietItem }) {
           </Text>
         )}
         {isRunning && <Dot state="running" />}
-      </Hint>
+      </FoldHead>
       {isOpen && (
         <Stack gap={1} className={styles.quietList}>
           {calls.map((item) => (
@@ -82,31 +70,15 @@ const QuietCall = memo(function QuietCall({ call, result }: CallFacts) {
   )
   if (text === '')
     return (
-      <Hint
-        as="div"
-        tone="soft"
-        tabular
-        className={classNames(foldStyles.fold, styles.quietHead, styles.quietPlain)}
-        data-slot="fold"
-      >
+      <FoldHead isOpen={false} className={classNames(styles.quietHead, styles.quietPlain)}>
         {head}
-      </Hint>
+      </FoldHead>
     )
   return (
     <div data-slot="quiet" data-calls={call.toolCallId}>
-      <Hint
-        as="button"
-        tone="soft"
-        tabular
-        type="button"
-        className={classNames(foldStyles.fold, styles.quietHead)}
-        data-slot="fold"
-        aria-expanded={isOpen}
-        onClick={turn}
-      >
-        <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
+      <FoldHead isOpen={isOpen} onTurn={turn} className={styles.quietHead}>
         {head}
-      </Hint>
+      </FoldHead>
       {isOpen && (
         <Stack gap={1} className={styles.quietBody}>
           <ToolText

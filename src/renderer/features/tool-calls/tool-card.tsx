@@ -1,11 +1,14 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 
+import { pageOfBlock } from '../../../shared/pages/answer-pages'
+import { type AnswerPage, pageLimits } from '../../../shared/pages/page'
 import { type ToolCallPart, type ToolResultPart } from '../../../shared/sessions/messages'
 import type { ApprovalRequest } from '../../../shared/runs/events'
 import { t } from '../../language/t'
 import { callPhrase } from '../approvals/own-calls'
 import { CallCard } from './call-card'
 import { ChangeList } from '../agent-changes/change-list'
+import { PageButton } from '../lone-page/page-button'
 import { resultLabel, ToolText } from './tool-text'
 import { visibleLine, withoutMiddle } from '../../../shared/text/visible-text'
 import { Card } from '../../ui/layout/layout'
@@ -48,7 +51,7 @@ export function ToolCard({ call, result, approvals, aside }: ToolCardProps) {
           {result === undefined && output !== undefined && (
             <ToolText label={t('messages.tool.output')} text={output} />
           )}
-          {result !== undefined && <ResultText result={result} />}
+          {result !== undefined && <ResultText result={result} name={toolName} />}
           {changes !== undefined && changes.length > 0 && <ChangeList changes={changes} />}
         </>
       )}
@@ -61,14 +64,27 @@ export function LoneToolResult({ result }: { result: ToolResultPart }) {
   return (
     <Card size="m" className={styles.tool} data-slot="tool">
       <div className={styles.toolBody}>
-        <ResultText result={result} />
+        <ResultText result={result} name={t('messages.tool.output')} />
       </div>
     </Card>
   )
 }
 
-function ResultText({ result }: { result: ToolResultPart }) {
-  return <ToolText label={resultLabel(result)} text={textOf(result.output)} />
+function ResultText({ result, name }: { result: ToolResultPart; name: string }) {
+  const text = textOf(result.output)
+  const page = useMemo(() => pageIn(text), [text])
+  return (
+    <>
+      <ToolText label={resultLabel(result)} text={text} />
+      {page !== null && <PageButton page={page} name={name} />}
+    </>
+  )
+}
+
+/** The document that a result consists of, possibly below a line that names the resource. */
+function pageIn(text: string): AnswerPage | null {
+  const source = text.replace(/^\[[^\n]{0,1000}\n/, '')
+  return source.length > pageLimits.sourceChars ? null : pageOfBlock('', source)
 }
 
 function textOf(value: unknown): string {

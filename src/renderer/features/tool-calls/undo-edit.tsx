@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 
 import type { MessageId } from '../../../shared/ids'
-import { errorLine } from '../../errors/error-text'
+import { Problem } from '../../ui/text/problem'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
 import { useAttempt } from '../../state/app/use-attempt'
@@ -48,11 +48,7 @@ export function UndoEdit({ messageId, toolCallId }: UndoEditProps) {
           </Button>
         </span>
       )}
-      {refusal !== null && (
-        <Hint tone="bad" className={styles.refusal} role="alert">
-          {errorLine(refusal)}
-        </Hint>
-      )}
+      <Problem size="s" className={styles.refusal} error={refusal} />
     </>
   )
 }

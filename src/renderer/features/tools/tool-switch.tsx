@@ -26,7 +26,6 @@ export function ToolSwitch({ name, state, about, figure, onChange, children }: T
       <Row
         as="button"
         pad={[1, 2]}
-        type="button"
         className={styles.switch}
         data-stop=""
         role="switch"

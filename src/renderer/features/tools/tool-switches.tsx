@@ -21,7 +21,7 @@ import type { ErrorData } from '../../../shared/errors'
 import { errorLine } from '../../errors/error-text'
 import { Icon } from '../../ui/controls/icon'
 import { ToolSwitch } from './tool-switch'
-import textFieldStyles from '../../ui/fields/text-field.module.css'
+import { CodeInput } from '../../ui/fields/inputs'
 import styles from './tool-switches.module.css'
 
 /** A list with more tools can be searched. */
@@ -38,7 +38,7 @@ interface ToolSwitchesProps {
   folder?: ReactNode
   onChooseFolder?: () => void
   onChange: (change: ToolChange) => void
-  /** Opens the settings of servers and search; absent where these are in view. */
+  /** Opens the settings of servers and search; absent in these settings. */
   onOpenSettings?: () => void
 }
 
@@ -88,17 +88,12 @@ export function ToolSwitches(props: ToolSwitchesProps) {
     <Stack gap={0} ref={list} className={styles.list} onKeyDown={onKeyDown}>
       {tools.length > searchedFrom && (
         <div className={styles.search}>
-          <input
-            dir="auto"
+          <CodeInput
             id={searchId}
             type="search"
-            className={textFieldStyles.textField}
-            data-slot="text-field"
             data-stop=""
             aria-label={t('tools.choice.search')}
             placeholder={t('tools.choice.search')}
-            spellCheck={false}
-            autoComplete="off"
             value={query}
             onChange={(event) => setQuery(event.target.value)}
           />
@@ -180,6 +175,8 @@ function GroupRow(props: GroupRowProps) {
   const problem = commonProblem(whole.tools)
   // What it says about the folder is enough.
   const isAskedAnyway = folder !== undefined && folderReasons.has(problem?.data?.['reason'])
+  /** Of single tools; their own rows have them, too. */
+  const ownProblems = problem === null ? whole.tools.filter((tool) => tool.problem !== undefined) : []
   const tokens = enabledTokens(choices, whole.tools)
   const shown = group.tools.slice(0, shownCount)
   return (
@@ -207,6 +204,10 @@ function GroupRow(props: GroupRowProps) {
         >
           {folder}
           {problem !== null && state !== 'off' && !isAskedAnyway && <Problem {...props} problem={problem} />}
+          {!isOpen &&
+            ownProblems.map((tool) => (
+              <Problem key={tool.name} {...props} tool={tool} problem={tool.problem} />
+            ))}
         </ToolSwitch>
       </Row>
       {hasTools && isOpen && (
@@ -216,7 +217,7 @@ function GroupRow(props: GroupRowProps) {
               <ToolSwitch
                 {...toolWords(tool)}
                 state={toolState(choices, tool.name)}
-                figure={tokenWords(tool.tokens)}
+                figure={tool.problem === undefined ? tokenWords(tool.tokens) : undefined}
                 onChange={(isOn) => onChange(turnTool(tool.name, whole, isOn))}
               >
                 {problem === null && tool.problem !== undefined && (
@@ -243,22 +244,33 @@ function GroupRow(props: GroupRowProps) {
   )
 }
 
-/** Why it cannot be used now, with the way to fix it. */
-function Problem({
-  problem,
-  onChooseFolder,
-  onOpenSettings,
-}: Pick<GroupRowProps, 'onChooseFolder' | 'onOpenSettings'> & { problem: ErrorData }) {
+interface ProblemProps extends Pick<GroupRowProps, 'onChooseFolder' | 'onOpenSettings'> {
+  problem: ErrorData | undefined
+  /** Named where the row is not that of the tool itself. */
+  tool?: ListedTool
+}
+
+/** Why a tool cannot be used now, with the way to fix it. */
+function Problem({ problem, tool, onChooseFolder, onOpenSettings }: ProblemProps) {
+  if (problem === undefined) return null
+  const isFixedHere = onOpenSettings === undefined && problem.data?.['reason'] === 'search-none'
   return (
     <Hint tone="warn" className={styles.problem}>
+      {tool !== undefined && `${toolWords(tool).name}: `}
       {errorLine(problem)}{' '}
-      {onChooseFolder === undefined && onOpenSettings !== undefined && (
-        <Button variant="link" data-stop="" onClick={onOpenSettings}>
-          {t('common.openSettings')}
+      {(isFixedHere || (onChooseFolder === undefined && onOpenSettings !== undefined)) && (
+        <Button variant="link" data-stop="" onClick={onOpenSettings ?? focusSearchSettings}>
+          {t(isFixedHere ? 'web.search.title' : 'common.openSettings')}
         </Button>
       )}
     </Hint>
   )
+}
+
+function focusSearchSettings(): void {
+  document
+    .querySelector<HTMLElement>('[aria-labelledby="settings-web-search"] :is(input, select, button)')
+    ?.focus()
 }
 
 /** The problem that all tools of the group have; null if they have none or different ones. */

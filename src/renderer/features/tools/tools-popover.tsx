@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import type { ErrorData } from '../../../shared/errors'
 import { visibleText } from '../../../shared/text/visible-text'
 import { isToolOn } from '../../../shared/tools/tools'
-import { errorLine } from '../../errors/error-text'
+import { Problem } from '../../ui/text/problem'
 import { formatEstimate, formatPercent } from '../../language/format'
 import { t } from '../../language/t'
 import { inCommon } from '../../state/agents/agent-work'
@@ -90,11 +90,14 @@ export function ToolsPopover({ target, recipients, anchor, onClose }: ToolsPopov
               {words}
             </Hint>
           )}
-          {shownError !== null && (
-            <Hint grow={false} pad={[2, 3]} tone="bad" line="below" className={styles.error} role="alert">
-              {errorLine(shownError)}
-            </Hint>
-          )}
+          <Problem
+            size="s"
+            grow={false}
+            pad={[2, 3]}
+            line="below"
+            className={styles.error}
+            error={shownError}
+          />
           {isOffered && (
             <ToolSwitches
               tools={tools}

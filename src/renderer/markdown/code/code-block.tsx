@@ -1,14 +1,15 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useContext, useEffect, useState, type ReactNode } from 'react'
 
 import { memo } from '../../language/memo'
 import { t } from '../../language/t'
 import { codeKinds, type CodeRuns } from '../../../shared/code/code-kinds'
 import { codeLanguage } from '../../../shared/code/code-languages'
+import { pageOfBlock } from '../../../shared/pages/answer-pages'
 import { Button } from '../../ui/controls/button'
 import { CopyButton } from '../../ui/controls/copy-button'
 import { EnlargeButton } from '../enlarge/enlarge-button'
 import { lineCount, piecesOf, runsBetween, type CodePiece } from './code-text'
-import { useMarkdownTools } from './markdown-context'
+import { ShowPageContext, useMarkdownTools } from './markdown-context'
 import { useInView } from '../../ui/viewport/use-in-view'
 import { classNames } from '../../ui/class-names'
 import { Row } from '../../ui/layout/layout'
@@ -43,6 +44,8 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
   const runs = useRuns(language?.id ?? null, text, isInView)
   const name = language?.name ?? (word === '' ? t('common.text') : word)
   const label = word === '' ? t('markdown.code.label') : t('markdown.code.labelNamed', { language: name })
+  const showPage = useContext(ShowPageContext)
+  const page = isClosed && showPage !== null ? pageOfBlock(word, text) : null
   const lines = isClosed ? lineCount(text) : 0
   const isFolded = !isUnfolded && lines > foldedPastLines
   const looks = classNames(
@@ -55,6 +58,7 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
     <div ref={block} data-slot="markdown-code" data-language={word} className={looks}>
       <Row
         tone="faint"
+        gap={0}
         size="xs"
         tabular
         line="below"
@@ -67,6 +71,11 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
         {lines > foldedPastLines && <span>{t('markdown.code.lines', { count: lines })}</span>}
         <span className={styles.markdownCodeGap} />
         {children}
+        {page !== null && (
+          <Button variant="quiet" onClick={({ currentTarget }) => showPage?.(currentTarget, page)}>
+            {t('actions.titles.showPage')}
+          </Button>
+        )}
         <Button
           variant="quiet"
           aria-pressed={isWrapped}

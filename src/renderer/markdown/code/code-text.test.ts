@@ -1,17 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { isFenceClosed, lineCount, piecesOf, runsBetween } from './code-text'
-
-test('code is complete only after its own closing fence, not one inside it', () => {
-  expect(isFenceClosed('```ts\nconst a')).toBe(false)
-  expect(isFenceClosed('```ts\nconst a\n```')).toBe(true)
-  expect(isFenceClosed('```ts\nconst a\n```\n\n')).toBe(true)
-  expect(isFenceClosed('````md\n```js\n```')).toBe(false)
-  expect(isFenceClosed('~~~\n```')).toBe(false)
-  expect(isFenceClosed('~~~\n~~~~')).toBe(true)
-  expect(isFenceClosed('```')).toBe(false)
-  expect(isFenceClosed('    indented')).toBe(true)
-})
+import { lineCount, piecesOf, runsBetween } from './code-text'
 
 test('the pieces of a code add up to it', () => {
   for (const text of [

@@ -43,11 +43,3 @@ export function runsBetween(runs: CodeRuns, start: number, end: number): CodeRun
   }
   return piece
 }
-
-/** True if a fenced code block has its closing fence, and for indented code, which needs none. */
-export function isFenceClosed(source: string): boolean {
-  const opening = /^ {0,3}(`{3,}|~{3,})/.exec(source)?.[1]
-  if (opening === undefined) return true
-  const last = /\n {0,3}(`{3,}|~{3,})[ \t]*\n*$/.exec(source)?.[1]
-  return last !== undefined && last.startsWith(opening)
-}

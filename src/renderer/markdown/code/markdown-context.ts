@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 
 import { invariant } from '../../../shared/invariant'
+import type { AnswerPage } from '../../../shared/pages/page'
 import type { LinkTarget } from '../source/link-target'
 import type { Highlighter } from './highlighter'
 
@@ -23,6 +24,13 @@ export function useMarkdownTools(): MarkdownTools {
 
 /** Called when a link is clicked; the window asks the user first. */
 export const FollowLinkContext = createContext<(target: LinkTarget) => void>(() => undefined)
+
+/**
+ * Shows a page of the message that contains `from`, which gets the focus back: `page`, or without one its last. Null
+ * where no pages are shown.
+ */
+export type ShowPage = (from: HTMLElement, page?: AnswerPage) => void
+export const ShowPageContext = createContext<ShowPage | null>(null)
 
 /** True while the text is streaming, so that an open construct at its end may still be closed. */
 export const GrowingContext = createContext(false)

@@ -1,5 +1,6 @@
 import type { MermaidConfig } from 'mermaid'
 
+import { hasOwnThread } from '../../ui/own-thread'
 import type { DiagramAnswer, DiagramRequest } from './diagram-frame'
 import styles from './diagram.module.css'
 
@@ -11,8 +12,6 @@ const maxLoadMs = 30_000
 const maxSvgChars = 3_000_000
 /** How long the frame is kept for another diagram. */
 const idleMs = 30_000
-/** How long the frame blocks to prove that the window does not; a busy machine may need the longer attempts. */
-const proofsMs = [40, 150, 400, 1_000]
 
 /** Why a diagram was not drawn although it may be valid. */
 export class DiagramRefused extends Error {
@@ -85,7 +84,10 @@ async function open(): Promise<DiagramFrame> {
   const frame = new DiagramFrame()
   try {
     if (!hasThread && performance.now() - triedAtMs > proveAgainMs) {
-      hasThread = await provesThread(frame)
+      hasThread = await hasOwnThread(async (busyMs) => {
+        const answer = await frame.ask({ kind: 'prove', busyMs }, maxLoadMs)
+        return answer.kind === 'busy' ? answer.untilMs : 0
+      })
       triedAtMs = performance.now()
     }
     if (!hasThread) throw new DiagramRefused('no-thread')
@@ -98,15 +100,6 @@ async function open(): Promise<DiagramFrame> {
     // Must not look like a diagram that takes too long.
     throw error instanceof NoAnswer ? new Error('the library could not be loaded', { cause: error }) : error
   }
-}
-
-/** True if the window receives the answer while the frame is blocked: on a shared thread, it would arrive afterwards. */
-async function provesThread(frame: DiagramFrame): Promise<boolean> {
-  for (const busyMs of proofsMs) {
-    const answer = await frame.ask({ kind: 'prove', busyMs }, maxLoadMs)
-    if (answer.kind === 'busy' && Date.now() < answer.untilMs) return true
-  }
-  return false
 }
 
 /**

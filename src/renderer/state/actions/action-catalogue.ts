@@ -18,7 +18,7 @@ const entries = {
   newCompare: { group: 'go', shortcut: { keys: 'Mod+Shift+N', inBrowser: 'Alt+C' } },
   temporaryChat: { group: 'go', shortcut: { keys: 'Alt+T' } },
   newWindow: { group: 'go', shortcut: { keys: 'Alt+Shift+W' } },
-  search: { group: 'go', shortcut: { keys: 'Mod+K' } },
+  palette: { group: 'go', shortcut: { keys: 'Mod+K', also: ['Mod+Shift+P', 'Mod+P'] } },
   openProject: { group: 'go' },
   newProject: { group: 'go' },
   newChatInProject: { group: 'go' },
@@ -29,6 +29,7 @@ const entries = {
   nextChat: { group: 'go', shortcut: { keys: 'Alt+PageDown' } },
   promptSets: { group: 'go', shortcut: { keys: 'Alt+Shift+S' } },
   ranking: { group: 'go', shortcut: { keys: 'Alt+Shift+R' } },
+  whichModel: { group: 'go', shortcut: { keys: 'Alt+Shift+Q' } },
   toggleSidebar: { group: 'go', shortcut: { keys: 'Mod+B' } },
 
   find: { group: 'chat', shortcut: { keys: 'Mod+F' } },
@@ -38,6 +39,7 @@ const entries = {
   newestAnswer: { group: 'chat', shortcut: { keys: 'Alt+J' } },
   copyAnswer: { group: 'chat', shortcut: { keys: 'Alt+Shift+C' } },
   copyCode: { group: 'chat', shortcut: { keys: 'Alt+Shift+K' } },
+  showPage: { group: 'chat', shortcut: { keys: 'Alt+G' } },
   quote: { group: 'chat', shortcut: { keys: 'Alt+Q' } },
   retry: { group: 'chat', shortcut: { keys: 'Alt+R' } },
   undo: { group: 'chat', shortcut: { keys: 'Alt+Z' } },
@@ -63,8 +65,13 @@ const entries = {
   promotePane: { group: 'compare' },
   vote: { group: 'compare', shortcut: { keys: 'Alt+V' } },
   merge: { group: 'compare', shortcut: { keys: 'Alt+Shift+M' } },
+  critique: { group: 'compare' },
   figures: { group: 'compare', shortcut: { keys: 'Alt+Shift+F' } },
   replay: { group: 'compare' },
+  layoutAuto: { group: 'compare' },
+  layoutColumns: { group: 'compare' },
+  layoutGrid: { group: 'compare' },
+  layoutSingle: { group: 'compare' },
   scrollTogether: { group: 'compare' },
 
   rename: { group: 'entry', shortcut: { keys: 'F2' } },
@@ -91,7 +98,6 @@ const entries = {
   density: { group: 'look' },
   highContrast: { group: 'look' },
 
-  palette: { group: 'app', shortcut: { keys: 'Mod+Shift+P', also: ['Mod+P'] } },
   shortcuts: { group: 'app', shortcut: { keys: 'Mod+/', also: ['?'] } },
   spending: { group: 'app', shortcut: { keys: 'Alt+U' } },
   settings: { group: 'app', shortcut: { keys: 'Mod+,' } },
@@ -104,7 +110,7 @@ export const catalogue: Readonly<Record<ActionId, ActionEntry>> = entries
 export const actionIds = Object.keys(entries) as readonly ActionId[]
 
 /** The elements that have commands of their own, in display order. */
-export const elementPlaces = ['message', 'entry', 'modelList', 'modelTable', 'vote'] as const
+export const elementPlaces = ['message', 'entry', 'modelList', 'modelTable', 'vote', 'page'] as const
 export type ElementPlace = (typeof elementPlaces)[number]
 
 interface ElementEntry {
@@ -152,6 +158,8 @@ const elementEntries = {
     shortcut: { keys: 'Alt+ArrowDown', mayRepeat: true },
     isInDialog: true,
   },
+  pagePrevious: { element: 'page', title: 'chat.versions.previous', shortcut: { keys: 'K' } },
+  pageNext: { element: 'page', title: 'chat.versions.next', shortcut: { keys: 'J' } },
   voteTie: { element: 'vote', title: 'actions.onVote.tie', shortcut: { keys: '=' } },
   voteAllBad: { element: 'vote', title: 'common.noneIsGood', shortcut: { keys: '0' } },
 } satisfies Record<string, ElementEntry>

@@ -66,7 +66,7 @@ test('a held key runs an action once, except to move between messages', () => {
 
 test('a text field keeps the keys it needs', () => {
   const { actions, done, does, press } = setUp()
-  actions.add(() => [does('shortcuts'), does('movePaneLeft'), does('search')])
+  actions.add(() => [does('shortcuts'), does('movePaneLeft'), does('palette')])
   const move = { altKey: true, shiftKey: true }
   expect(press('?', { shiftKey: true }, 'empty')).toBe(false)
   expect(press('ArrowLeft', move, 'with-text')).toBe(false)
@@ -74,7 +74,7 @@ test('a text field keeps the keys it needs', () => {
   press('?', { shiftKey: true })
   press('ArrowLeft', move, 'empty')
   press('k', { ctrlKey: true }, 'with-text')
-  expect(done).toEqual(['shortcuts', 'movePaneLeft', 'search'])
+  expect(done).toEqual(['shortcuts', 'movePaneLeft', 'palette'])
 })
 
 test('an action runs on the keys that the user chose, and on none of its former ones', () => {
@@ -87,6 +87,14 @@ test('an action runs on the keys that the user chose, and on none of its former 
   // Keys that no Parley would write do not take away the default.
   expect(press('f', { ctrlKey: true })).toBe(true)
   expect(done).toEqual(['newChat', 'find'])
+})
+
+test('keys that the user gave to an action do not run another one that has them by default', () => {
+  const { actions, done, does, press } = setUp({ find: 'Mod+K' })
+  actions.add(() => [does('palette'), does('find')])
+  press('k', { ctrlKey: true })
+  press('p', { ctrlKey: true })
+  expect(done).toEqual(['find', 'palette'])
 })
 
 test('no two actions share a shortcut', () => {

@@ -5,7 +5,7 @@ import { currentLanguage, t } from '../../language/t'
 import type { Environment, TextStorage } from '../../browser/environment'
 import { isInBrowser } from '../../browser/is-in-browser'
 import { actionGroups, actionIds, catalogue, type ActionEntry, type ActionId } from './action-catalogue'
-import { shortcutOf, type BoundKeys } from './bound-keys'
+import { isBound, shortcutOf, type BoundKeys } from './bound-keys'
 import { isShortcut, typesCharacter, type KeyHost, type KeyPress } from '../../keyboard/keys'
 
 const saidForMs = 5_000
@@ -87,15 +87,16 @@ export class ActionList {
     return [...byId.values()].toSorted((left, right) => rankOf(left) - rankOf(right))
   }
 
-  /** Runs the action of a key press. False if there is none; the key then belongs to the focused element. */
+  /** Runs the action of a key press, first one to which the user gave the keys. False if there is none; the key then belongs to the focused element. */
   press(press: KeyPress & { repeat: boolean }, field: FocusedField, host: KeyHost): boolean {
     if (field !== 'none' && typesCharacter(press)) return false
     const bound = this.#boundKeys()
-    const pressed = this.all().find((some) => {
+    const fitting = this.all().filter((some) => {
       const shortcut = shortcutOf(some, bound)
       if (shortcut === undefined || !isShortcut(press, shortcut, host)) return false
       return !(shortcut.yieldsToTextFields === true && field === 'with-text')
     })
+    const pressed = fitting.find(({ id }) => isBound(id, bound)) ?? fitting[0]
     if (pressed === undefined) return false
     if (!press.repeat || pressed.shortcut?.mayRepeat === true) this.#run(pressed)
     return true

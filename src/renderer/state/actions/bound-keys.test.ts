@@ -15,16 +15,16 @@ import { catalogue } from './action-catalogue'
 
 // Unit tests run as a browser does.
 test('custom keys replace all keys of an action, and resetting restores the defaults', () => {
-  const bound = bind('newChat', 'Alt+G', {})
-  expect(bound).toEqual({ newChat: 'Alt+G' })
-  expect(shortcutOf({ id: 'newChat', ...catalogue.newChat }, bound)).toEqual({ keys: 'Alt+G' })
+  const bound = bind('newChat', 'Alt+Y', {})
+  expect(bound).toEqual({ newChat: 'Alt+Y' })
+  expect(shortcutOf({ id: 'newChat', ...catalogue.newChat }, bound)).toEqual({ keys: 'Alt+Y' })
   expect(keysOf('newChat', unbind('newChat', bound))).toBe('Alt+N')
   expect(bind('newChat', 'Alt+N', bound)).toEqual({})
 })
 
 test('keys that another action has are taken from it, and from no others', () => {
-  expect(conflictsOf('find', {}, 'Mod+K')).toEqual(['search'])
-  expect(bind('find', 'Mod+K', {})).toEqual({ search: '', find: 'Mod+K' })
+  expect(conflictsOf('find', {}, 'Mod+K')).toEqual(['palette'])
+  expect(bind('find', 'Mod+K', {})).toEqual({ palette: '', find: 'Mod+K' })
   // Its shown keys stay.
   expect(conflictsOf('find', {}, 'Mod+Shift+O')).toEqual(['newChat'])
   expect(bind('find', 'Mod+Shift+O', {})).toEqual({ newChat: 'Alt+N', find: 'Mod+Shift+O' })
@@ -39,7 +39,7 @@ test('the eight keys of panes are one shortcut, and conflict one by one', () => 
 })
 
 test('two actions with the same keys, as in a file edited by hand, are both shown as conflicting', () => {
-  const bound = { undo: 'Alt+G', retry: 'Alt+G' }
+  const bound = { undo: 'Alt+Y', retry: 'Alt+Y' }
   expect([conflictsOf('undo', bound), conflictsOf('retry', bound)]).toEqual([['retry'], ['undo']])
 })
 
@@ -70,7 +70,7 @@ function yields(keys: string): boolean {
 
 test('a text field keeps the keys that move its caret', () => {
   expect(['Alt+ArrowLeft', 'Mod+Shift+End', 'Mod+ArrowUp'].map(yields)).toEqual([true, true, true])
-  expect(['Alt+ArrowUp', 'Alt+G', 'F6'].map(yields)).toEqual([false, false, false])
+  expect(['Alt+ArrowUp', 'Alt+Y', 'F6'].map(yields)).toEqual([false, false, false])
 })
 
 function pressed(key: string, more: Partial<KeyPress & { repeat: boolean }> = {}) {
@@ -90,7 +90,7 @@ test('keys conflict within an element and with those of the window, but not with
   expect(conflictsOf('messageFork', {}, 'R')).toEqual(['messageRegenerate'])
   expect(conflictsOf('voteTie', {}, 'R')).toEqual([])
   expect(conflictsOf('messageFork', {}, 'Alt+O')).toEqual(['outline'])
-  expect(conflictsOf('outline', { messageFork: 'Alt+G' }, 'Alt+G')).toEqual(['messageFork'])
+  expect(conflictsOf('outline', { messageFork: 'Alt+Y' }, 'Alt+Y')).toEqual(['messageFork'])
   // The keys of the window do not work in a dialog.
   expect([conflictsOf('modelUp', {}), conflictsOf('previousMessage', {})]).toEqual([[], []])
 })

@@ -36,7 +36,7 @@ export function keysOfPane(number: number, bound: BoundKeys): string {
 }
 
 /** True if the user has changed the keys of an action. */
-export function isBound(id: KeyedCommand, bound: BoundKeys): boolean {
+export function isBound(id: string, bound: BoundKeys): boolean {
   return chosenKeys(id, bound) !== undefined
 }
 

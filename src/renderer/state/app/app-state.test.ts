@@ -82,6 +82,22 @@ test('keeps a new chat that was opened while the previous one was being stored',
   expect(app.navigation.getState().view).toEqual(chat)
 })
 
+test('opens a fork, unless the user has gone elsewhere while it was made', async () => {
+  const { app, parley } = setUp()
+  const forks = [Promise.withResolvers(), Promise.withResolvers()]
+  let asked = 0
+  parley.answers['sessions.fork'] = () => forks[asked++]?.promise as never
+  const shown = () => app.navigation.getState().view
+  for (const [fork, goesOn] of [[forks[0], false] as const, [forks[1], true] as const]) {
+    app.go({ kind: 'chat', sessionId: 'origin' as SessionId })
+    const forking = app.chat.fork('origin' as SessionId, 'm' as never)
+    if (goesOn) app.go({ kind: 'ranking' })
+    fork?.resolve({ session: summary })
+    expect(await forking).toBeNull()
+    expect(shown().kind).toBe(goesOn ? 'ranking' : 'chat')
+  }
+})
+
 test('returns the error of a refused message instead of throwing', async () => {
   const { app, parley } = setUp()
   parley.answers['runs.send'] = () => {
@@ -139,6 +155,8 @@ test('converts between addresses and views', () => {
     '#/sets',
     '#/sets/s-1',
     '#/sets/s-1/r-1',
+    '#/sets/s-1/r-1/3',
+    '#/sets/s-1/r-1/3/2',
     '#/ranking',
   ]
   for (const hash of hashes) {
@@ -146,6 +164,10 @@ test('converts between addresses and views', () => {
   }
   expect(viewOfHash('')).toEqual({ kind: 'chat', sessionId: null })
   expect(viewOfHash('#/compare/c-1/s-1')).toEqual({ kind: 'compare', comparisonId: 'c-1' })
+  const run = { kind: 'sets', setId: 's-1', runId: 'r-1' }
+  for (const row of ['0', '-1', '1e3', 'x', '99999999']) {
+    expect(viewOfHash(`#/sets/s-1/r-1/${row}`)).toEqual(run)
+  }
   // Cut in the middle of an encoded character: a new chat, not an empty window.
   expect(viewOfHash('#/chat/%E0%A4%A')).toEqual({ kind: 'chat', sessionId: null })
 })

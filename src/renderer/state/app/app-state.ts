@@ -78,7 +78,7 @@ export function createAppState(environment: Environment, hash: string) {
   const votes = new Votes(api)
   const projects = new Projects(api, (id) => {
     sessionList.showProject(id)
-    void search.retry()
+    search.followProject()
   })
   const knowledge = new Knowledge(api)
   const tools = new Tools(api)
@@ -87,7 +87,12 @@ export function createAppState(environment: Environment, hash: string) {
 
   const isTemporaryShown = () => isTemporaryView(navigation.getState().view)
   const drafts = new Drafts(environment, isTemporaryShown)
-  const promptSets = new PromptSets(api, drafts)
+  const promptSets = new PromptSets(api, drafts, storage)
+  const begun = navigation.getState().view
+  if (begun.kind === 'sets' && begun.runId !== undefined && begun.prompt !== undefined) {
+    // Another window, or this one before a reload, may have shown these answers without their models.
+    promptSets.choose(begun.runId, { isBlind: true })
+  }
   const attachments = new DraftAttachments(environment, prepareImage)
   const outbox = new Outbox(drafts, attachments)
   const temporary = new TemporaryChats({
@@ -105,6 +110,12 @@ export function createAppState(environment: Environment, hash: string) {
     if (navigation.getState().view !== from) return false
     go(to)
     return true
+  }
+  /** Opens what is being made once it exists, unless the user has left this view in the meantime. */
+  const openMade = async (making: Promise<View | null>): Promise<void> => {
+    const { view } = navigation.getState()
+    const made = await making
+    if (made !== null) navigateFrom(view, made)
   }
   const newChat = () => go({ kind: 'chat', sessionId: null })
   /** A new chat that is not stored. Text written for a new chat moves to it, and back. */
@@ -220,6 +231,7 @@ export function createAppState(environment: Environment, hash: string) {
     'projects-changed': () => reloadProjects.request(),
     'knowledge-changed': ({ projectId }) => knowledge.changed(projectId),
     'votes-changed': () => votes.reload(),
+    'page-checks': ({ waiting }) => promptSets.store.setState({ waiting }),
     'settings-changed': (changed) => settings.receive(changed.settings),
     notices: (changed) => notices.receive(changed.notices),
     'host-notices': (changed) => hostNotices.receive(changed.notices),
@@ -279,10 +291,7 @@ export function createAppState(environment: Environment, hash: string) {
     readingPlaces: new ReadingPlaces(api),
     comparisons,
     votes,
-    chat: new ChatActions(api, conversations, {
-      outbox,
-      go,
-    }),
+    chat: new ChatActions(api, conversations, openMade),
     drafts,
     newChatChoice,
     attachments,
@@ -306,6 +315,7 @@ export function createAppState(environment: Environment, hash: string) {
     faults,
     go,
     navigateFrom,
+    openMade,
     newChat,
     newTemporaryChat,
     newCompare,

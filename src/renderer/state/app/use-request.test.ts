@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { repeatable } from './use-request'
+import { failureData } from '../../errors/failure'
+import { pauseAfter, repeatable } from './use-request'
 
 function setUp() {
   const leaving = new AbortController()
@@ -39,4 +40,19 @@ test('reads nothing more after the component was unmounted', async () => {
   await answer()
   void load()
   expect(count()).toBe(1)
+})
+
+test('repeats a failed request, whatever was answered before, unless what it asks for is gone', () => {
+  const error = failureData('NO_PREVIOUS_MESSAGE', 'nothing-asked')
+  const data = { sets: [] }
+  const asked = '{}'
+  const settled: Parameters<typeof pauseAfter>[0][] = [
+    { data: null, error: null, asked: null },
+    { data: null, error, asked },
+    { data, error: null, asked },
+    { data, error, asked },
+    { data, error: { code: 'NOT_FOUND', message: 'Deleted.' }, asked },
+  ]
+  const pauses = settled.map((each) => pauseAfter(each, (read) => (read === null ? 1 : 2)))
+  expect(pauses).toEqual([null, 1, 2, 1, null])
 })

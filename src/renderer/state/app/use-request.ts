@@ -1,15 +1,20 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import type { ErrorData } from '../../../shared/errors'
 import type { RouteInput, RouteName, RouteOutput } from '../../../shared/rpc/contract'
 import { errorDataOf } from '../../errors/error-data'
 import { useApp } from './use-app'
 
-interface RequestOptions {
+interface RequestOptions<Name extends RouteName> {
   /** The request is sent again when this changes, after the one that is under way. */
   reloadOn?: unknown
   /** Debounces the request: the input must stay the same for this long, for example while it is typed. */
   settlesAfterMs?: number
+  /**
+   * How long after an answer or a failure the request is sent again; null for never, as once nothing changes any more.
+   * `data` is null after a failure.
+   */
+  repeatsAfterMs?: (data: RouteOutput<Name> | null) => number | null
 }
 
 interface Answer<Name extends RouteName> {
@@ -19,6 +24,11 @@ interface Answer<Name extends RouteName> {
   answered: RouteInput<Name> | null
   /** Why the last request failed; null if it did not. */
   error: ErrorData | null
+}
+
+interface Settled<Name extends RouteName> extends Answer<Name> {
+  /** The input that was answered or refused last, as text; null before. */
+  asked: string | null
 }
 
 interface Request<Name extends RouteName> extends Answer<Name> {
@@ -35,10 +45,10 @@ const ignore = () => Promise.resolve()
 export function useRequest<Name extends RouteName>(
   route: Name,
   input: RouteInput<Name> | null,
-  { reloadOn, settlesAfterMs }: RequestOptions = {},
+  { reloadOn, settlesAfterMs, repeatsAfterMs }: RequestOptions<Name> = {},
 ): Request<Name> {
   const { environment } = useApp()
-  const [answer, setAnswer] = useState<Answer<Name> & { asked: string | null }>(nothing)
+  const [answer, setAnswer] = useState<Settled<Name>>(nothing)
   // A text, because a new object would be a new request each time.
   const asked = input === null ? null : JSON.stringify(input)
   const load = useRef(ignore)
@@ -72,6 +82,11 @@ export function useRequest<Name extends RouteName>(
     void load.current()
   }, [reloadOn])
   const { data, answered, error } = answer
+  const pauseOf = useEffectEvent((settled: typeof answer) => pauseAfter(settled, repeatsAfterMs))
+  useEffect(() => {
+    const pauseMs = pauseOf(answer)
+    return pauseMs === null ? undefined : environment.after(pauseMs, () => void load.current())
+  }, [environment, answer])
   return {
     data,
     answered,
@@ -79,6 +94,15 @@ export function useRequest<Name extends RouteName>(
     isCurrent: asked !== null && answer.asked === asked,
     reload: () => load.current(),
   }
+}
+
+/** The pause before the request is repeated; null if it is not, nothing came back yet, or what it asks for is gone. */
+export function pauseAfter<Name extends RouteName>(
+  { data, error, asked }: Pick<Settled<Name>, 'data' | 'error' | 'asked'>,
+  repeatsAfterMs: RequestOptions<Name>['repeatsAfterMs'],
+): number | null {
+  if (asked === null || repeatsAfterMs === undefined || error?.code === 'NOT_FOUND') return null
+  return repeatsAfterMs(error === null ? data : null)
 }
 
 /**

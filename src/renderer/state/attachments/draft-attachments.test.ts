@@ -115,8 +115,6 @@ test('files that are being sent arrive where they were taken to, and return befo
   expect(namesAt(open(environment).drafts)).toEqual(['sent', 'new'])
   drafts.move(taken, place)
   expect(namesAt(drafts)).toEqual(['sent', 'new'])
-  drafts.removeParts(place, readyParts(drafts.of(place)).slice(0, 1))
-  expect(namesAt(drafts)).toEqual(['new'])
 })
 
 test('restores a file only once', async () => {

@@ -128,15 +128,6 @@ export class DraftAttachments {
     if (this.of(place).length > 0) this.#set(place, [])
   }
 
-  /** Removes these attachments; others stay. */
-  removeParts(place: string, parts: readonly AttachmentPart[]): void {
-    const ids = new Set(parts.map(({ attachmentId }) => attachmentId))
-    this.#set(
-      place,
-      this.of(place).filter((one) => one.state !== 'ready' || !ids.has(one.part.attachmentId)),
-    )
-  }
-
   /** Puts these back before the current ones. */
   restore(place: string, parts: readonly AttachmentPart[]): void {
     if (parts.length === 0) return

@@ -120,12 +120,6 @@ export class Outbox {
     this.#attachments.restore(place, attachments)
   }
 
-  /** Removes a message from the start of the composer, if it is still there. */
-  remove(place: string, { text, attachments }: WrittenMessage): void {
-    if (text !== '') this.#drafts.remove(place, text)
-    this.#attachments.removeParts(place, attachments)
-  }
-
   /** Moves what a composer contains to another one. */
   move(from: string, to: string): void {
     const text = this.#drafts.of(from)

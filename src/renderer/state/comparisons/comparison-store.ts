@@ -132,6 +132,14 @@ export class ComparisonStore {
     }
   }
 
+  /** Sends each of these panes the answers of the others. If a pane refuses, it shows the reason. */
+  critique(answers: readonly { pane: Pane; answerId: MessageId }[]): void {
+    const critiqued = answers.map(({ answerId }) => answerId)
+    for (const { pane } of answers) {
+      void this.#run(pane, { paneId: pane.paneId, critiqueOf: critiqued }, { showsRefusal: true })
+    }
+  }
+
   /** The idle panes that were asked `question`, starting with the pane that shows it. */
   panesAsked(shownIn: Pane, question: Message): { pane: Pane; messageId: MessageId }[] {
     const own = this.conversationOf(shownIn).store.getState()

@@ -1,5 +1,5 @@
 import type { MessageId } from '../../../shared/ids'
-import type { Message } from '../../../shared/sessions/messages'
+import { critiqueOf, type Message } from '../../../shared/sessions/messages'
 import { isQuestion, questionKey } from '../../../shared/votes/same-question'
 import type { Conversation } from '../conversations/conversation'
 
@@ -64,7 +64,8 @@ function questionsByKey(messages: readonly Message[]): ReadonlyMap<string, Messa
   if (before !== undefined) return before
   const repetitions = new Map<string, number>()
   const newestFirst = messages
-    .filter(isQuestion)
+    // Each pane is sent other answers.
+    .filter((message) => isQuestion(message) && critiqueOf(message) === undefined)
     .toReversed()
     .map((question): [string, Message] => {
       const key = questionKey(question)

@@ -4,7 +4,7 @@ import type { ErrorData } from '../../../shared/errors'
 import type { ComparisonId, MessageId, PaneId } from '../../../shared/ids'
 import type { RouteOutput } from '../../../shared/rpc/contract'
 import type { BallotPlace } from '../../../shared/sets/ballots'
-import type { Vote, VoteResult } from '../../../shared/votes/votes'
+import type { Vote, VoteHow, VoteResult } from '../../../shared/votes/votes'
 import { attempt, errorDataOf } from '../../errors/error-data'
 import type { ParleyApi } from '../../rpc/parley-api'
 
@@ -12,6 +12,7 @@ import type { ParleyApi } from '../../rpc/parley-api'
 export interface VoteChoice {
   result: VoteResult
   paneIds: PaneId[]
+  how?: VoteHow
 }
 
 interface VotesState {
@@ -58,8 +59,8 @@ export class Votes {
   }
 
   /** Votes on the answers of a run of a prompt set. Resolves with whether that was accepted. */
-  castOnSet(place: BallotPlace, { result, paneIds }: VoteChoice): Promise<boolean> {
-    return this.#keep(() => this.#api.invoke('sets.vote', { ...place, result, answerIds: paneIds }))
+  castOnSet(place: BallotPlace, { paneIds, ...choice }: VoteChoice): Promise<boolean> {
+    return this.#keep(() => this.#api.invoke('sets.vote', { ...place, ...choice, answerIds: paneIds }))
   }
 
   /** Decides a vote in another way, by the places of its answers. Resolves with whether that was accepted. */
@@ -85,8 +86,8 @@ export class Votes {
   }
 
   /** Adds the votes of a CSV file. @throws ParleyError */
-  importFrom(csv: string): Promise<RouteOutput<'votes.import'>> {
-    return this.#api.invoke('votes.import', { csv })
+  importFrom(csv: string, name: string): Promise<RouteOutput<'votes.import'>> {
+    return this.#api.invoke('votes.import', { csv, name: name.slice(0, 500) })
   }
 
   dismissError(): void {

@@ -28,6 +28,7 @@ function setUp() {
     'projects-changed': ignore,
     'knowledge-changed': ignore,
     'votes-changed': ignore,
+    'page-checks': ignore,
     'settings-changed': ignore,
     notices: ignore,
     'host-notices': ignore,

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { ParleyError } from '../../../shared/errors'
 import type { MessageId, SessionId } from '../../../shared/ids'
 import { wireLimits } from '../../../shared/rpc/definitions/limits'
-import type { AttachmentPart } from '../../../shared/sessions/messages'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { PathServer } from '../../testing/path-server'
 import {
@@ -17,19 +16,10 @@ import {
   streamStart,
 } from '../../testing/run-events'
 import { createAppState } from '../app/app-state'
-import { readyParts } from '../attachments/draft-attachments'
 import { messageRefusal } from '../attachments/outbox'
 import { hasAnswered } from './conversation'
 
 const formerLeafId = 'm4' as MessageId
-
-const file = (attachmentId: string): AttachmentPart => ({
-  type: 'attachment',
-  attachmentId,
-  name: attachmentId,
-  mediaType: 'text/plain',
-  sizeBytes: 1,
-})
 
 function openChat() {
   const environment = new FakeEnvironment()
@@ -43,41 +33,6 @@ function openChat() {
   return { environment, parley, leave, app, conversation, server, state: conversation.store.getState }
 }
 
-test('Retry puts the question before what was typed since, and loses neither', async () => {
-  const { app, parley } = openChat()
-  parley.answers['sessions.retry'] = () => ({ lastUserText: 'text 3', removedCount: 2, formerLeafId })
-  app.drafts.set(`chat:${sessionId}`, 'half a thought')
-  expect(await app.chat.retry(sessionId)).toBeNull()
-  expect(app.drafts.store.getState().byPlace[`chat:${sessionId}`]).toBe('text 3\n\nhalf a thought')
-})
-
-test('Retry restores the model that the question was for', async () => {
-  const { app, parley } = openChat()
-  const taken = { lastUserText: 'text 3', model: 'demo/other', removedCount: 2, formerLeafId }
-  parley.answers['sessions.retry'] = () => taken
-  expect(await app.chat.retry(sessionId)).toBeNull()
-  expect(app.drafts.store.getState().byPlace[`chat:${sessionId}`]).toBe('@demo/other text 3')
-})
-
-test('restoring the exchange removes only what Retry put into the composer', async () => {
-  const { app, parley } = openChat()
-  const place = `chat:${sessionId}`
-  const draft = () => app.drafts.store.getState().byPlace[place]
-  const retryAndBringBack = async (typed: (draft: string) => string) => {
-    expect(await app.chat.retry(sessionId)).toBeNull()
-    app.drafts.set(place, typed(draft() ?? ''))
-    expect(await app.chat.restoreBranch(sessionId, formerLeafId)).toBeNull()
-    const left = draft()
-    app.drafts.set(place, '')
-    return left
-  }
-  parley.answers['sessions.retry'] = () => ({ lastUserText: 'text 3', removedCount: 2, formerLeafId })
-  expect(await retryAndBringBack((text) => text)).toBeUndefined()
-  expect(await retryAndBringBack((text) => `${text}\n\nhalf a thought`)).toBe('half a thought')
-  expect(await retryAndBringBack((text) => `${text} but shorter`)).toBe('text 3 but shorter')
-  expect(await retryAndBringBack(() => 'something else')).toBe('something else')
-})
-
 test('restoring keeps what the user typed even if it starts like a question of the chat', async () => {
   const { app, parley } = openChat()
   const place = `chat:${sessionId}`
@@ -88,47 +43,6 @@ test('restoring keeps what the user typed even if it starts like a question of t
     expect(await app.chat.restoreBranch(sessionId, formerLeafId)).toBeNull()
     expect(app.drafts.store.getState().byPlace[place]).toBe(typed)
   }
-  // Once something was sent, the same text is the user's own.
-  parley.answers['sessions.retry'] = () => ({ lastUserText: 'text 3', removedCount: 2, formerLeafId })
-  parley.answers['runs.send'] = () => ({ runId: 'r', messageId: 'a' }) as never
-  app.drafts.set(place, '')
-  expect(await app.chat.retry(sessionId)).toBeNull()
-  expect(await app.chat.send(sessionId, 'text 3', 'reject')).toBeNull()
-  expect(await app.chat.restoreBranch(sessionId, formerLeafId)).toBeNull()
-  expect(app.drafts.of(place)).toBe('text 3')
-})
-
-test('restoring keeps files that the user attached and removes those from Retry', async () => {
-  const { app, parley, server } = openChat()
-  const place = `chat:${sessionId}`
-  const files = () => readyParts(app.attachments.of(place)).map(({ name }) => name)
-  const [question] = someMessages(1, 5)
-  if (question === undefined) throw new Error('no question')
-  server.add({ ...question, parts: [file('a')] })
-  app.attachments.restore(place, [file('a')])
-  expect(await app.chat.restoreBranch(sessionId, formerLeafId)).toBeNull()
-  expect(files()).toEqual(['a'])
-
-  app.attachments.removeParts(place, [file('a')])
-  const taken = { lastUserText: '', attachments: [file('a')], removedCount: 2, formerLeafId }
-  parley.answers['sessions.retry'] = () => taken
-  expect(await app.chat.retry(sessionId)).toBeNull()
-  app.attachments.restore(place, [file('b')])
-  expect(await app.chat.restoreBranch(sessionId, formerLeafId)).toBeNull()
-  expect(files()).toEqual(['b'])
-})
-
-test('restoring removes what Retry put into the composer repeatedly', async () => {
-  const { app, parley } = openChat()
-  const place = `chat:${sessionId}`
-  app.drafts.set(place, 'half a thought')
-  for (const lastUserText of ['text 3', 'text 1']) {
-    parley.answers['sessions.retry'] = () => ({ lastUserText, removedCount: 2, formerLeafId })
-    expect(await app.chat.retry(sessionId)).toBeNull()
-  }
-  expect(app.drafts.of(place)).toBe('text 1\n\ntext 3\n\nhalf a thought')
-  expect(await app.chat.restoreBranch(sessionId, formerLeafId)).toBeNull()
-  expect(app.drafts.of(place)).toBe('half a thought')
 })
 
 test('Undo of an answer that is whole waits for the end of its run, and not after the user has left', async () => {
@@ -173,16 +87,11 @@ test('Undo reports what it removed and restores it from the former leaf', async 
   expect(state().notice).toBeNull()
 })
 
-test('Undo and Retry report what an agent keeps', async () => {
+test('Undo reports what an agent keeps', async () => {
   const { app, parley, state } = openChat()
   const keptByAgent = { agentId: 'codex' as const, workspace: '/work', changedFiles: 2 }
-  parley.answers['sessions.retry'] = () => ({
-    lastUserText: 'text 3',
-    removedCount: 2,
-    formerLeafId,
-    keptByAgent,
-  })
-  expect(await app.chat.retry(sessionId)).toBeNull()
+  parley.answers['sessions.undo'] = () => ({ removedCount: 2, removedPreview: '', formerLeafId, keptByAgent })
+  expect(await app.chat.undo(sessionId)).toBeNull()
   expect(state().notice).toEqual({ kind: 'took-back', preview: '', formerLeafId, keptByAgent })
 })
 
@@ -218,13 +127,9 @@ test('stops offering to restore an exchange when something is sent', async () =>
 
 test('returns a refusal to the caller and changes nothing', async () => {
   const { app, parley, state } = openChat()
-  parley.answers['sessions.retry'] = () => {
-    throw new ParleyError('NO_PREVIOUS_MESSAGE', 'No previous message to retry.')
-  }
   parley.answers['sessions.undo'] = () => {
     throw new ParleyError('RUN_ACTIVE', 'An answer is being written.')
   }
-  expect(await app.chat.retry(sessionId)).toMatchObject({ code: 'NO_PREVIOUS_MESSAGE' })
   expect(await app.chat.undo(sessionId)).toMatchObject({ code: 'RUN_ACTIVE' })
   expect(app.drafts.store.getState().byPlace).toEqual({})
   expect(state().notice).toBeNull()

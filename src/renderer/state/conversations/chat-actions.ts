@@ -7,8 +7,6 @@ import type { ToolChoice } from '../../../shared/tools/tools'
 import type { ParleyApi } from '../../rpc/parley-api'
 import { type AgentWork, type StoredWork, workFields } from '../agents/agent-work'
 import { attachmentIds } from '../attachments/draft-attachments'
-import type { Outbox, WrittenMessage } from '../attachments/outbox'
-import { draftForChat } from '../drafts/draft-places'
 import type { Conversations } from './conversations'
 import { refusalOf } from '../../errors/error-data'
 import type { View } from '../navigation/navigation'
@@ -17,24 +15,20 @@ import type { ToolChange } from '../tools/tools'
 /** The model settings of a chat: parameters and system prompt. */
 export type ChatModelSettings = Pick<Session, 'params' | 'systemPrompt'>
 
-/** The parts of the window that actions of chats change. */
-export interface ChatWindow {
-  outbox: Outbox
-  go: (view: View) => void
-}
-
 /** The actions of chats. Each resolves with the refusal to show, or null when it was accepted. */
 export class ChatActions {
   readonly #api: ParleyApi
   readonly #conversations: Conversations
-  readonly #window: ChatWindow
-  /** Messages that Retry has put into the composers, newest first, until something is sent. */
-  readonly #retried = new Map<SessionId, readonly WrittenMessage[]>()
+  readonly #openMade: (making: Promise<View>) => Promise<void>
 
-  constructor(api: ParleyApi, conversations: Conversations, window: ChatWindow) {
+  constructor(
+    api: ParleyApi,
+    conversations: Conversations,
+    openMade: (making: Promise<View>) => Promise<void>,
+  ) {
     this.#api = api
     this.#conversations = conversations
-    this.#window = window
+    this.#openMade = openMade
   }
 
   /** Creates a chat. @throws ParleyError as `sessions.create` */
@@ -72,7 +66,6 @@ export class ChatActions {
         whenBusy,
         ...(model === undefined ? {} : { model }),
       })
-      this.#retried.delete(sessionId)
       // A queued message is not part of the chat yet, so the user's position stays.
       if (isQueued !== true) await this.#conversations.of(sessionId).pages.goToNewest()
     })
@@ -109,22 +102,6 @@ export class ChatActions {
     })
   }
 
-  /** Takes the last question and everything after it off the path, and puts its text back into the composer. */
-  retry(sessionId: SessionId): Promise<ErrorData | null> {
-    return this.#attemptWhenEnded(sessionId, async () => {
-      const taken = await this.#api.invoke('sessions.retry', { sessionId })
-      const { lastUserText: text, attachments = [], model, formerLeafId, keptByAgent } = taken
-      const message = { text: model === undefined ? text : `@${model} ${text}`, attachments }
-      this.#window.outbox.restore(draftForChat(sessionId), message)
-      this.#retried.set(sessionId, [message, ...(this.#retried.get(sessionId) ?? [])])
-      const conversation = this.#conversations.of(sessionId)
-      if (keptByAgent !== undefined) {
-        conversation.setNotice({ kind: 'took-back', preview: '', formerLeafId, keptByAgent })
-      }
-      await conversation.pages.goToNewest()
-    })
-  }
-
   /** Takes the last exchange off the path and offers to restore it. */
   undo(sessionId: SessionId): Promise<ErrorData | null> {
     return this.#attemptWhenEnded(sessionId, async () => {
@@ -143,7 +120,6 @@ export class ChatActions {
       const conversation = this.#conversations.of(sessionId)
       conversation.setNotice(null)
       await conversation.pages.goToNewest()
-      this.#takeOutOfComposer(sessionId)
     })
   }
 
@@ -155,20 +131,27 @@ export class ChatActions {
     return conversation.pages.switchTo(messageId)
   }
 
+  /** The text of a version that may not be shown. */
+  async textOf(sessionId: SessionId, messageId: MessageId): Promise<string> {
+    return (await this.#api.invoke('messages.text', { sessionId, messageId })).text
+  }
+
   /** Forks a new chat from this message. */
   fork(sessionId: SessionId, messageId: MessageId): Promise<ErrorData | null> {
-    return this.#attempt(sessionId, async () => {
+    const forking = async (): Promise<View> => {
       const { session } = await this.#api.invoke('sessions.fork', { sessionId, messageId })
-      this.#window.go({ kind: 'chat', sessionId: session.id })
-    })
+      return { kind: 'chat', sessionId: session.id }
+    }
+    return this.#attempt(sessionId, () => this.#openMade(forking()))
   }
 
   /** Opens a copy of the chat with every branch. */
   duplicate(sessionId: SessionId): Promise<ErrorData | null> {
-    return this.#attempt(sessionId, async () => {
+    const copying = async (): Promise<View> => {
       const { session } = await this.#api.invoke('sessions.duplicate', { sessionId })
-      this.#window.go({ kind: 'chat', sessionId: session.id })
-    })
+      return { kind: 'chat', sessionId: session.id }
+    }
+    return this.#attempt(sessionId, () => this.#openMade(copying()))
   }
 
   /** Stops the answer and pauses the queue, so that Stop does not just start the next answer. */
@@ -314,14 +297,6 @@ export class ChatActions {
   /** Answers an approval request in a chat or a pane. Notices about either stay. */
   answerApproval(approvalId: string, decision: ApprovalDecision): Promise<ErrorData | null> {
     return refusalOf(() => this.#api.invoke('approvals.answer', { approvalId, decision }))
-  }
-
-  /** Removes what Retry had put into the composer, which is in the chat again. */
-  #takeOutOfComposer(sessionId: SessionId): void {
-    for (const message of this.#retried.get(sessionId) ?? []) {
-      this.#window.outbox.remove(draftForChat(sessionId), message)
-    }
-    this.#retried.delete(sessionId)
   }
 
   /** Main refuses what changes the path while a run has not ended, even if its answer is whole. */

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
+import type { MessageId, SessionId } from '../../../shared/ids'
 import type { Project } from '../../../shared/projects/projects'
 import type { ConfirmationKind } from '../../../shared/rpc/window-events'
 import type { LinkTarget } from '../../markdown/source/link-target'
@@ -28,8 +29,8 @@ export type DialogState =
   | { kind: 'settings'; section: SettingsSection; provider: string | null }
   | { kind: 'export'; subject: ExportSubject }
   | { kind: 'project'; shown: ProjectDialogState }
-  /** Adds this prompt to a prompt set. */
-  | { kind: 'add-to-set'; prompt: string }
+  /** Adds this question to a prompt set; `source` is its message. */
+  | { kind: 'add-to-set'; prompt: string; source: { sessionId: SessionId; messageId: MessageId } }
   /** Asks whether to keep the temporary chat that the user leaves for `to`. */
   | { kind: 'leave'; to: View }
   /** A restart or reload that would end this many answers. */

@@ -28,18 +28,23 @@ export type View =
     }
   | SetsView
   | { kind: 'ranking' }
+  | { kind: 'which-model' }
 
-/** All prompt sets, one of them, or a run of it. */
+/** All prompt sets, one of them, a run of it, or the answers to a prompt of the run, by its index. */
 export interface SetsView {
   kind: 'sets'
   setId: SetId | null
   runId?: SetRunId | undefined
+  prompt?: number | undefined
+  /** Of a prompt that was asked several times; the first by default. */
+  repeat?: number | undefined
 }
 
 /** The pages beside chats and comparisons, each with the action that opens it, in display order. */
 export const places = [
   { action: 'promptSets', view: { kind: 'sets', setId: null } },
   { action: 'ranking', view: { kind: 'ranking' } },
+  { action: 'whichModel', view: { kind: 'which-model' } },
 ] as const satisfies readonly { action: ActionId; view: View }[]
 
 /** A message of a pane, identified by the pane's session. */
@@ -75,10 +80,16 @@ export function viewOfHash(hash: string): View {
       pane: isNamed ? { sessionId, messageId: paneMessage } : undefined,
     }
   }
-  if (kind === 'ranking') return { kind }
+  if (kind === 'ranking' || kind === 'which-model') return { kind }
   if (kind === 'sets') {
-    const [runId = null] = named as [SetRunId | null] | []
-    return { kind, setId: known as SetId | null, runId: runId ?? undefined }
+    const [runId = null, prompt, repeat] = named as [SetRunId | null, ...string[]] | []
+    return {
+      kind,
+      setId: known as SetId | null,
+      runId: runId ?? undefined,
+      prompt: runId === null ? undefined : indexOf(prompt),
+      repeat: indexOf(repeat),
+    }
   }
   const [messageId = null] = named as [MessageId | null] | []
   return {
@@ -87,6 +98,11 @@ export function viewOfHash(hash: string): View {
     isTemporary: kind === 'temporary' ? true : undefined,
     messageId: messageId ?? undefined,
   }
+}
+
+/** The index for a number of an address, which counts from 1. */
+function indexOf(written: string | null | undefined): number | undefined {
+  return /^[1-9]\d{0,6}$/.test(written ?? '') ? Number(written) - 1 : undefined
 }
 
 /** Null for an invalid id, for example in a truncated address. */
@@ -113,12 +129,20 @@ function idsOfView(view: View): readonly (string | null | undefined)[] {
     case 'compare':
       return [view.comparisonId, view.pane?.sessionId, view.pane?.messageId]
     case 'sets':
-      return view.setId === null ? [] : [view.setId, view.runId]
+      return idsOfSets(view)
     case 'ranking':
+    case 'which-model':
       return []
     default:
       return assertNever(view)
   }
+}
+
+function idsOfSets({ setId, runId, prompt, repeat = 0 }: SetsView): string[] {
+  if (setId === null) return []
+  if (runId === undefined) return [setId]
+  if (prompt === undefined) return [setId, runId]
+  return [setId, runId, String(prompt + 1), ...(repeat === 0 ? [] : [String(repeat + 1)])]
 }
 
 /** True for a new chat or comparison, which does not exist yet. */
@@ -132,9 +156,10 @@ export function isTemporaryView(view: View): boolean {
   return view.kind === 'chat' && view.isTemporary === true
 }
 
-/** A key shared by all messages of one chat or comparison, so that moving between them keeps the view mounted. */
+/** A key shared by all messages of one chat or comparison, and all answers of a run, which keeps the view mounted. */
 export function placeOfView(view: View): string {
   if (view.kind === 'compare') return hashOfView({ kind: 'compare', comparisonId: view.comparisonId })
+  if (view.kind === 'sets') return hashOfView({ ...view, prompt: undefined })
   if (view.kind !== 'chat') return hashOfView(view)
   const { kind, sessionId, isTemporary } = view
   // An existing chat stays the same place when it is kept.

@@ -67,6 +67,11 @@ export class Projects extends ListStore<Project, ProjectsState, 'projects'> {
     return saved
   }
 
+  /** Removes a project that the user decided not to create. */
+  discard({ id }: Project): Promise<boolean> {
+    return this.change(() => this.#api.invoke('projects.remove', { projectId: id }))
+  }
+
   /** Removes a project, whose chats stay, and offers to restore it. */
   remove(project: Project): Promise<boolean> {
     return this.removing(project, () => this.#api.invoke('projects.remove', { projectId: project.id }))

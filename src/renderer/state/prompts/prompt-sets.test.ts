@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
-import type { SetId, SetPromptId } from '../../../shared/ids'
+import type { SetId, SetPromptId, SetRunId } from '../../../shared/ids'
 import type { PromptSet, SetPrompt } from '../../../shared/sets/sets'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { Drafts } from '../drafts/drafts'
@@ -32,7 +32,7 @@ async function setUp() {
   const { parley } = environment
   parley.answers['sets.get'] = () => ({ set: setOf('one') })
   const drafts = new Drafts(environment)
-  const sets = new PromptSets(parley.api, drafts)
+  const sets = new PromptSets(parley.api, drafts, environment.storage)
   await sets.open(setId)
   const texts = () => sets.store.getState().open?.prompts.map(({ text }) => text)
   const edited = (id: SetId) => promptOfDraft(drafts.of(draftForSet(id)))
@@ -135,4 +135,22 @@ test('the edited prompt of a deleted set goes with it, unless the deletion is un
   await sets.remove(setOf('one'))
   sets.forgetRemoved()
   expect(edited(setId)).toBeNull()
+})
+
+test('what was chosen to see of a run stays over a reload, whatever another version has stored', () => {
+  const { parley, storage } = new FakeEnvironment()
+  const load = () => new PromptSets(parley.api, { of: () => '', set: () => {} }, storage)
+  const [run, other] = ['run', 'other'] as SetRunId[]
+  if (run === undefined || other === undefined) throw new Error('no runs')
+  const [sets, inOtherWindow] = [load(), load()]
+  sets.choose(run, { isBlind: true })
+  inOtherWindow.choose(other, { baselineId: null })
+  expect(load().store.getState().choices).toEqual({
+    run: { isBlind: true },
+    other: { isBlind: null, baselineId: null },
+  })
+  for (const stored of ['[', '[]', '{"run":{"isBlind":"yes"}}']) {
+    storage.setItem('parley.run-choices', stored)
+    expect(load().store.getState().choices).toEqual({})
+  }
 })

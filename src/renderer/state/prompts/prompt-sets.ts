@@ -2,8 +2,17 @@ import { createStore } from 'zustand/vanilla'
 
 import { deepEqual } from '../../../shared/deep-equal'
 import type { SetId, SetPromptId, SetRunId } from '../../../shared/ids'
+import { candidateLimits } from '../../../shared/sets/candidates'
 import type { RouteInput, RouteOutput } from '../../../shared/rpc/contract'
-import type { PromptContent, PromptSet, PromptSetSummary, SetPrompt } from '../../../shared/sets/sets'
+import type {
+  PromptContent,
+  PromptSet,
+  PromptSetSummary,
+  SetPrompt,
+  WaitingPages,
+} from '../../../shared/sets/sets'
+import { isRecord } from '../../../shared/record'
+import type { TextStorage } from '../../browser/environment'
 import { refusalOf } from '../../errors/error-data'
 import type { ParleyApi } from '../../rpc/parley-api'
 import type { Drafts } from '../drafts/drafts'
@@ -16,8 +25,6 @@ export interface RunChoices {
   isBlind: boolean | null
   /** Undefined until the user chooses a run to compare with, or none. */
   baselineId?: SetRunId | null
-  /** The answers that are shown instead of the grid. */
-  opened: { prompt: number; repeat: number; isBlind: boolean } | null
 }
 
 export interface PromptSetsState extends ListState<PromptSetSummary> {
@@ -25,24 +32,50 @@ export interface PromptSetsState extends ListState<PromptSetSummary> {
   sets: readonly PromptSetSummary[]
   /** The set that is open; null until it is read. */
   open: PromptSet | null
-  /** What is shown of each run. It stays while the window shows something else. */
+  /** What is shown of each run. It stays over a reload. */
   choices: Readonly<Record<SetRunId, RunChoices>>
+  /** A run whose pages no window has checked yet. */
+  waiting: WaitingPages | null
+}
+
+const storageKey = 'parley.run-choices'
+/** The runs for which choices are kept over a reload. */
+const maxKept = 50
+
+/** Another version may have stored anything. */
+function keptChoices(storage: TextStorage): Record<SetRunId, RunChoices> {
+  try {
+    const kept: unknown = JSON.parse(storage.getItem(storageKey) ?? '{}')
+    return isRecord(kept) ? Object.fromEntries(Object.entries(kept).filter(isChoice)) : {}
+  } catch {
+    return {} // Not JSON: it is overwritten by the next choice.
+  }
+}
+
+function isChoice(entry: [string, unknown]): entry is [SetRunId, RunChoices] {
+  const [, choice] = entry
+  return isRecord(choice) && (choice['isBlind'] === null || typeof choice['isBlind'] === 'boolean')
 }
 
 /** What is shown of a run at first. */
-export const unchosen: RunChoices = { isBlind: null, opened: null }
+export const unchosen: RunChoices = { isBlind: null }
 
 /** The user's prompt sets. The prompt that is edited in each set is a draft. */
 export class PromptSets extends ListStore<PromptSetSummary, PromptSetsState, 'sets'> {
   readonly #api: ParleyApi
   readonly #drafts: Pick<Drafts, 'of' | 'set'>
+  readonly #storage: TextStorage
   #openId: SetId | null = null
   #isChanging = false
 
-  constructor(api: ParleyApi, drafts: Pick<Drafts, 'of' | 'set'>) {
-    super(createStore<PromptSetsState>(() => ({ ...unloadedList, sets: [], open: null, choices: {} })))
+  constructor(api: ParleyApi, drafts: Pick<Drafts, 'of' | 'set'>, storage: TextStorage) {
+    const choices = keptChoices(storage)
+    super(
+      createStore<PromptSetsState>(() => ({ ...unloadedList, sets: [], open: null, choices, waiting: null })),
+    )
     this.#api = api
     this.#drafts = drafts
+    this.#storage = storage
   }
 
   /** Reads a set. */
@@ -79,6 +112,26 @@ export class PromptSets extends ListStore<PromptSetSummary, PromptSetsState, 'se
       this.#show(answer.set)
     })
     return answer
+  }
+
+  /**
+   * Adds questions of chats to a set, or to a new one with this name. Resolves with its id, or null when that was
+   * refused.
+   */
+  async addFromChats(
+    setId: SetId | null,
+    chosen: RouteInput<'sets.addFromChats'>['chosen'],
+    name: string,
+  ): Promise<SetId | null> {
+    let id = setId
+    const isAdded = await this.#once(async () => {
+      id ??= (await this.#api.invoke('sets.create', { name })).set.id
+      for (let from = 0; from < chosen.length; from += candidateLimits.added) {
+        const some = chosen.slice(from, from + candidateLimits.added)
+        this.#show((await this.#api.invoke('sets.addFromChats', { setId: id, chosen: some })).set)
+      }
+    })
+    return isAdded ? id : null
   }
 
   /** Opens a prompt in its form; null for a new one. */
@@ -149,9 +202,12 @@ export class PromptSets extends ListStore<PromptSetSummary, PromptSetsState, 'se
 
   /** Shows something else of a run. */
   choose(runId: SetRunId, changed: Partial<RunChoices>): void {
-    const { choices } = this.store.getState()
-    const before = choices[runId] ?? unchosen
-    this.store.setState({ choices: { ...choices, [runId]: { ...before, ...changed } } })
+    const { [runId]: before = unchosen, ...others } = this.store.getState().choices
+    this.store.setState({ choices: { ...others, [runId]: { ...before, ...changed } } })
+    // Other windows keep theirs. The last one chosen is at the end.
+    const { [runId]: _replaced, ...kept } = keptChoices(this.#storage)
+    const all = Object.entries({ ...kept, [runId]: { ...before, ...changed } }).slice(-maxKept)
+    this.#storage.setItem(storageKey, JSON.stringify(Object.fromEntries(all)))
   }
 
   protected override restore({ id }: PromptSetSummary): Promise<unknown> {

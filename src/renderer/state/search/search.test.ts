@@ -1,30 +1,16 @@
 import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
-import type { SessionId } from '../../../shared/ids'
-import type { RouteOutput } from '../../../shared/rpc/contract'
-import type { SearchHit } from '../../../shared/sessions/sessions'
+import type { ProjectId } from '../../../shared/ids'
+import type { RouteInput, RouteOutput } from '../../../shared/rpc/contract'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { Search } from './search'
+import { someHit } from './testing/some-hit'
 
 type Answer = RouteOutput<'sessions.search'>
 
-function someHit(snippet: string): SearchHit {
-  return {
-    sessionId: 's' as SessionId,
-    sessionTitle: 'A chat',
-    messageId: null,
-    field: 'title',
-    role: null,
-    model: null,
-    createdAt: 1,
-    snippet,
-    highlights: [],
-  }
-}
-
 const answer = (snippet: string, fields: Partial<Answer> = {}): Answer => ({
-  hits: [someHit(snippet)],
+  hits: [someHit({ snippet })],
   hasMore: false,
   problems: [],
   ...fields,
@@ -33,18 +19,19 @@ const answer = (snippet: string, fields: Partial<Answer> = {}): Answer => ({
 function setUp() {
   const environment = new FakeEnvironment()
   const { parley } = environment
-  const waiting: { query: string; limit: number | undefined; answer: PromiseWithResolvers<Answer> }[] = []
-  parley.answers['sessions.search'] = ({ query, limit }) => {
-    const asked = { query, limit, answer: Promise.withResolvers<Answer>() }
+  const waiting: (RouteInput<'sessions.search'> & { answer: PromiseWithResolvers<Answer> })[] = []
+  parley.answers['sessions.search'] = (input) => {
+    const asked = { ...input, answer: Promise.withResolvers<Answer>() }
     waiting.push(asked)
     return asked.answer.promise
   }
-  const search = new Search(environment)
+  const search = new Search(environment, () => 'tea' as ProjectId)
   return {
     environment,
     search,
     state: () => search.store.getState(),
     asked: () => waiting.map(({ query }) => query),
+    projects: () => waiting.map(({ projectId }) => projectId),
     limits: () => waiting.map(({ limit }) => limit),
     question: (index: number) => {
       const question = waiting[index]
@@ -125,6 +112,21 @@ test('loads more hits up to the limit, and starts a new query with the first pag
   expect(search.canShowMore).toBe(false)
   type('other')
   expect(limits().at(-1)).toBe(50)
+})
+
+test('searches all chats instead of the open project until it is cleared or another is opened, also for other words and after a failure', async () => {
+  const { type, search, question, projects, state } = setUp()
+  type('wal')
+  search.searchEverywhere()
+  question(1).reject(new ParleyError('DEGRADED', 'The store does not answer.'))
+  await expect.poll(() => state().phase).toBe('failed')
+  type('')
+  type('walk')
+  search.clear()
+  type('wal')
+  search.searchEverywhere()
+  search.followProject()
+  expect(projects()).toEqual(['tea', undefined, undefined, 'tea', undefined, 'tea'])
 })
 
 test('does not search for blanks', () => {

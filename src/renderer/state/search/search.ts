@@ -22,6 +22,10 @@ export interface SearchState {
   /** The parts of the query that were not understood, for people. */
   problems: readonly string[]
   error: ErrorData | null
+  /** All chats are searched although a project is open. */
+  isEverywhere: boolean
+  /** The id of the result that was opened last. */
+  opened: string | null
 }
 
 const nothing: SearchState = {
@@ -31,9 +35,11 @@ const nothing: SearchState = {
   hasMore: false,
   problems: [],
   error: null,
+  isEverywhere: false,
+  opened: null,
 }
 
-/** Searches all chats, or those of the open project, while the user types. Queries are not stored. */
+/** Searches all chats, or those of the open project by default, while the user types. Queries are not stored. */
 export class Search {
   readonly store = createStore<SearchState>(() => nothing)
   readonly #environment: Pick<Environment, 'api' | 'after'>
@@ -53,15 +59,32 @@ export class Search {
 
   /** The current hits stay until the new answer arrives. */
   type(query: string): void {
+    this.#giveUp()
     if (query.trim() === '') {
-      this.clear()
-      this.store.setState({ query })
+      const { isEverywhere } = this.store.getState()
+      this.store.setState({ ...nothing, query, isEverywhere })
       return
     }
-    this.#giveUp()
     this.#limit = hitsPerPage
-    this.store.setState({ query, phase: 'searching' })
+    this.store.setState({ query, phase: 'searching', opened: null })
     this.#cancelPause = this.#environment.after(typingPauseMs, () => void this.#ask())
+  }
+
+  /** Searches the project that has just been opened, or all chats if that was closed. */
+  followProject(): void {
+    this.store.setState({ isEverywhere: false })
+    void this.retry()
+  }
+
+  /** Searches all chats until the search is cleared or another project is opened. */
+  searchEverywhere(): void {
+    this.store.setState({ isEverywhere: true })
+    void this.retry()
+  }
+
+  /** Remembers which result was opened, for the next look at them. */
+  open(id: string): void {
+    this.store.setState({ opened: id })
   }
 
   clear(): void {
@@ -91,9 +114,9 @@ export class Search {
     const request = new AbortController()
     this.#request = request
     this.store.setState({ phase: 'searching' })
+    const { query, isEverywhere } = this.store.getState()
     try {
-      const { query } = this.store.getState()
-      const projectId = this.#projectId()
+      const projectId = isEverywhere ? null : this.#projectId()
       const { hits, hasMore, problems } = await this.#environment.api.invoke(
         'sessions.search',
         { query, limit: this.#limit, ...(projectId === null ? {} : { projectId }) },
@@ -107,7 +130,8 @@ export class Search {
       if (this.#request === request) {
         this.store.setState({
           ...nothing,
-          query: this.store.getState().query,
+          query,
+          isEverywhere,
           phase: 'failed',
           error: errorDataOf(error),
         })

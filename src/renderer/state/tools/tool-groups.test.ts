@@ -75,6 +75,9 @@ test('panes with different tools show it, and their size is that of the largest'
   expect(countInGroup(choices, group('web'))).toBe(2)
   expect(enabledTokens(choices, own)).toBe(200)
   expect(enabledTokens([], own)).toBe(0)
+  const problem = { code: 'INVALID_INPUT', message: 'No search provider.' } as const
+  const unusable = own.map((each) => (each.name === 'web.search' ? { ...each, problem } : each))
+  expect(enabledTokens(choices, unusable)).toBe(100)
 })
 
 test('the count has the tools of a whole server once they are known, and none that no longer exist', () => {

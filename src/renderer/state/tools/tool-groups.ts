@@ -75,13 +75,17 @@ export function countInGroup(choices: readonly (readonly string[])[], { tools }:
   return tools.filter(({ name }) => toolState(choices, name) !== 'off').length
 }
 
-/** The size of the definitions that go with each request: of the pane that has most. */
+/** The size of the definitions that go with each request: of the pane that has most. Only those that can be used go. */
 export function enabledTokens(
   choices: readonly (readonly string[])[],
-  tools: readonly Pick<ListedTool, 'name' | 'tokens'>[],
+  tools: readonly Pick<ListedTool, 'name' | 'tokens' | 'problem'>[],
 ): number {
   const sums = choices.map((enabled) =>
-    tools.reduce((sum, { name, tokens }) => (isToolOn(enabled, name) ? sum + tokens : sum), 0),
+    tools.reduce(
+      (sum, { name, tokens, problem }) =>
+        problem === undefined && isToolOn(enabled, name) ? sum + tokens : sum,
+      0,
+    ),
   )
   return Math.max(0, ...sums)
 }

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, MouseEvent, Ref } from 'react'
 
 import { classNames } from '../class-names'
 import styles from './button.module.css'
-import { Icon } from './icon'
+import { Icon, type IconName } from './icon'
 
 /**
  * `primary` is the one main action of a view, `stop` ends a run, `plain` has a border, `quiet` gets one on hover, and
@@ -61,16 +61,22 @@ export function Button({
   )
 }
 
-interface CloseButtonProps extends Omit<ButtonProps, 'variant' | 'children' | 'aria-label'> {
-  /** The accessible name, which says what the button closes, removes or hides. */
+interface IconButtonProps extends Omit<ButtonProps, 'variant' | 'children' | 'aria-label'> {
+  icon: IconName
+  /** The accessible name, and the title if there is no other. */
   label: string
 }
 
-/** A cross. */
-export function CloseButton({ label, ...props }: CloseButtonProps) {
+/** A button that is only a drawing. */
+export function IconButton({ icon, label, ...props }: IconButtonProps) {
   return (
-    <Button variant="quiet" aria-label={label} {...props}>
-      <Icon name="close" />
+    <Button variant="quiet" aria-label={label} title={label} {...props}>
+      <Icon name={icon} />
     </Button>
   )
+}
+
+/** A cross. The label says what the button closes, removes or hides. */
+export function CloseButton(props: Omit<IconButtonProps, 'icon'>) {
+  return <IconButton icon="close" title={undefined} {...props} />
 }

@@ -3,6 +3,7 @@ import styles from './icon.module.css'
 /** Line drawings on a 16 by 16 grid, in the colour of the text. */
 const drawings = {
   compare: 'M2.5 3.5h11v9h-11z M8 3.5v9',
+  layout: 'M2.5 3.5h11v9h-11z M8 3.5v9 M2.5 8h11',
   pin: 'M6 2.5h4 M6.5 2.5v4.2L4.5 9.5h7L9.5 6.7V2.5 M8 9.5v4',
   more: 'M3.6 8h.01 M8 8h.01 M12.4 8h.01',
   close: 'M4.2 4.2l7.6 7.6 M11.8 4.2l-7.6 7.6',
@@ -35,6 +36,7 @@ const drawings = {
   prompt: 'M3.5 2.5h9v11h-9z M5.8 5.5h4.4 M5.8 8h4.4 M5.8 10.5h2.4',
   promptSets: 'M2.5 4.3l1 1l1.9-2.1 M7.8 4.3h5.7 M2.5 10.8l1 1l1.9-2.1 M7.8 10.8h5.7',
   ranking: 'M3.5 13V9 M8 13V3 M12.5 13V6.5',
+  whichModel: 'M2.5 2.5v11h11 M5.5 10.8h.01 M7.6 7.4h.01 M9.8 9h.01 M12.2 4.6h.01',
   look: 'M8 2.8a5.2 5.2 0 1 1 0 10.4a5.2 5.2 0 1 1 0-10.4 M8 2.8v10.4 M8 5.5h4.4 M8 8h5.2 M8 10.5h4.4',
   folder: 'M2.5 12.5v-9h4l1.5 1.8h5.5v7.2z',
   shield: 'M8 2.3l4.7 1.7v3.6c0 2.9-2 5-4.7 6.1c-2.7-1.1-4.7-3.2-4.7-6.1V4z',

@@ -8,18 +8,28 @@ import settingRowStyles from './setting-row.module.css'
 
 type InputProps = ComponentProps<'input'>
 
-/** Takes a name, a path or a command: a line that the browser neither completes nor checks for spelling. */
-export function CodeInput({ className, ...props }: InputProps) {
+/** Takes one line of text. */
+export function TextInput({ className, ...props }: InputProps) {
   return (
-    <input
+    <input dir="auto" className={classNames(styles.textField, className)} data-slot="text-field" {...props} />
+  )
+}
+
+/** Takes several lines of text. */
+export function TextArea({ className, ...props }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
       dir="auto"
       className={classNames(styles.textField, className)}
       data-slot="text-field"
-      autoComplete="off"
-      spellCheck={false}
       {...props}
     />
   )
+}
+
+/** Takes a name, a path or a command: a line that the browser neither completes nor checks for spelling. */
+export function CodeInput(props: InputProps) {
+  return <TextInput autoComplete="off" spellCheck={false} {...props} />
 }
 
 /** Takes the address of a server, which the browser neither completes nor corrects. */
@@ -28,17 +38,8 @@ export function AddressInput(props: Omit<InputProps, 'type' | 'autoComplete'>) {
 }
 
 /** Takes a key or another secret, which is not shown. */
-export function KeyInput({ className, ...props }: Omit<InputProps, 'type' | 'autoComplete'>) {
-  return (
-    <input
-      className={classNames(styles.textField, className)}
-      data-slot="text-field"
-      type="password"
-      autoComplete="off"
-      maxLength={4096}
-      {...props}
-    />
-  )
+export function KeyInput(props: Omit<InputProps, 'type' | 'autoComplete'>) {
+  return <TextInput dir="ltr" type="password" autoComplete="off" maxLength={4096} {...props} />
 }
 
 interface NumberFieldProps {
@@ -64,10 +65,9 @@ export function NumberField({ label, value, unit, range, onChange }: NumberField
   const keepAtLast = useEffectEvent(keep)
   useEffect(() => () => keepAtLast(), [])
   return (
-    <input
+    <TextInput
       dir="ltr"
-      className={classNames(styles.textField, settingRowStyles.numberField)}
-      data-slot="text-field"
+      className={settingRowStyles.numberField}
       inputMode="decimal"
       aria-label={label}
       value={

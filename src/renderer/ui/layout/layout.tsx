@@ -1,4 +1,4 @@
-import { type ComponentPropsWithRef, createElement } from 'react'
+import { type ComponentPropsWithRef, createElement, type SyntheticEvent } from 'react'
 
 import { classNames } from '../class-names'
 import hiddenTextStyles from '../text/hidden-text.module.css'
@@ -24,6 +24,8 @@ interface Choices {
   tabular?: boolean
   /** A hairline towards what follows or precedes. */
   line?: 'above' | 'below'
+  /** Submits a form, without leaving the page. */
+  onSubmit?: () => void
 }
 
 interface Flow {
@@ -172,6 +174,11 @@ export function DialogFoot<E extends Tag = 'footer'>(props: LayoutProps<E, Flow>
   })
 }
 
+/** A form. */
+export function Form(props: LayoutProps<'form', object>) {
+  return draw('form', undefined, props)
+}
+
 type AnyProps = Choices & Flow & { as?: Tag; className?: string | undefined }
 
 function draw(tag: Tag, base: string | undefined, props: AnyProps) {
@@ -189,10 +196,12 @@ function draw(tag: Tag, base: string | undefined, props: AnyProps) {
     align,
     justify,
     wrap,
+    onSubmit,
     ...others
   } = props
   const [block, inline] = typeof pad === 'object' ? pad : [pad, pad]
   return createElement(as, {
+    ...(as === 'button' && { type: 'button' }),
     className: classNames(
       base,
       gap !== undefined && gaps[gap],
@@ -209,6 +218,12 @@ function draw(tag: Tag, base: string | undefined, props: AnyProps) {
       wrap === true && styles.wrap,
       className,
     ),
+    ...(onSubmit !== undefined && {
+      onSubmit: (event: SyntheticEvent) => {
+        event.preventDefault()
+        onSubmit()
+      },
+    }),
     ...others,
   })
 }

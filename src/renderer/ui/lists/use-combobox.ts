@@ -45,7 +45,6 @@ export function useCombobox({ ids, query, first = ids[0], keys = usualKeys, onKe
     listId,
     activeId,
     activeOption,
-    select: (id: string) => setSelected({ id, query }),
     /** Selects the option under the pointer. */
     point,
     /** Returns whether the key was for the list. */

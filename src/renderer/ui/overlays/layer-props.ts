@@ -6,6 +6,8 @@ export interface MenuItem {
   /** Its shortcut in catalogue notation: `Alt+R`, `Delete`. */
   shortcut?: string
   isDanger?: boolean
+  /** For one of several choices: whether it is the current one. */
+  isChosen?: boolean
   /** Why it is disabled, as text for users; null or absent when it is enabled. */
   refusal?: string | null
   onChoose: () => void

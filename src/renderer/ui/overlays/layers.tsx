@@ -7,6 +7,7 @@ import { keyHost } from '../../keyboard/key-host'
 import type { MenuItem, MenuProps, PopupProps } from './layer-props'
 import { MenuItemLayer, MenuSurface } from './menu-surface'
 import { classNames } from '../class-names'
+import { Icon } from '../controls/icon'
 import { useAnchored } from './use-anchored'
 import styles from './menu.module.css'
 import popupStyles from './popup.module.css'
@@ -43,6 +44,7 @@ export function MenuLayer({ anchor, items, onClose }: MenuProps) {
           className={classNames(styles.item, item.isDanger === true && styles.itemDanger)}
           disabled={item.refusal != null}
           aria-keyshortcuts={ariaKeys(item.shortcut ?? '', keyHost)}
+          {...(item.isChosen !== undefined && { role: 'menuitemradio', 'aria-checked': item.isChosen })}
           title={item.refusal ?? undefined}
           label={item.label}
           closeOnClick={false}
@@ -53,6 +55,7 @@ export function MenuLayer({ anchor, items, onClose }: MenuProps) {
           }}
         >
           <span>{item.label}</span>
+          {item.isChosen === true && <Icon name="check" />}
           {hasKeys(item) && <kbd aria-hidden="true">{writtenKeys(item.shortcut, keyHost)}</kbd>}
         </MenuItemLayer>
       ))}

@@ -5,14 +5,16 @@ import { Menu, type MenuItem } from './menu'
 
 interface TextMenuButtonProps {
   items: readonly MenuItem[]
+  /** Its name, where it shows only an icon. */
+  label?: string
   /** Loads the items before the menu opens. */
-  onOpen?: () => Promise<void>
+  onOpen?: () => Promise<void> | void
   isDisabled?: boolean
   children: ReactNode
 }
 
 /** A quiet button with a text that opens a menu. */
-export function TextMenuButton({ items, onOpen, isDisabled = false, children }: TextMenuButtonProps) {
+export function TextMenuButton({ items, label, onOpen, isDisabled = false, children }: TextMenuButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   const open = async () => {
@@ -28,6 +30,8 @@ export function TextMenuButton({ items, onOpen, isDisabled = false, children }: 
       <Button
         ref={button}
         variant="quiet"
+        aria-label={label}
+        title={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-disabled={isDisabled}

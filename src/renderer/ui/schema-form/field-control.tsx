@@ -2,8 +2,8 @@ import { useState } from 'react'
 
 import { formatLocale, t } from '../../language/t'
 import { typedNumber } from '../../language/format'
-import { classNames } from '../class-names'
-import textFieldStyles from '../fields/text-field.module.css'
+import { TextArea, TextInput } from '../fields/inputs'
+import { Select } from '../fields/select'
 import type { FieldSchema, SchemaChoice } from './field-schema'
 import { Row } from '../layout/layout'
 import styles from './schema-form.module.css'
@@ -68,20 +68,9 @@ function TextControl(props: ValueControlProps & { schema: Extract<FieldSchema, {
       onChange(target.value === '' ? undefined : target.value),
   }
   return schema.isLong === true ? (
-    <textarea
-      dir="auto"
-      {...field}
-      className={classNames(textFieldStyles.textField, styles.formLongText)}
-      rows={3}
-    />
+    <TextArea {...field} className={styles.formLongText} rows={3} />
   ) : (
-    <input
-      dir="auto"
-      {...field}
-      className={textFieldStyles.textField}
-      type={inputTypes.get(schema.format) ?? 'text'}
-      autoComplete="off"
-    />
+    <TextInput {...field} type={inputTypes.get(schema.format) ?? 'text'} autoComplete="off" />
   )
 }
 
@@ -89,11 +78,9 @@ function NumberControl(props: ValueControlProps) {
   const { value, onChange } = props
   const [typed, setTyped] = useState('')
   return (
-    <input
-      dir="auto"
+    <TextInput
       {...stateOf(props)}
-      className={classNames(textFieldStyles.textField, styles.formNumber)}
-      data-slot="text-field"
+      className={styles.formNumber}
       inputMode="decimal"
       autoComplete="off"
       // As it was typed: a half-typed `1.0` would otherwise become `1`.
@@ -125,21 +112,16 @@ export function SelectControl(props: SelectProps) {
   const { label, isRequired, choices, chosen, onChoose } = props
   const isChosen = chosen >= 0
   return (
-    <select
+    <Select
       {...stateOf(props)}
-      className={textFieldStyles.textField}
-      data-slot="text-field"
       aria-label={label}
       value={chosen}
-      onChange={(event) => onChoose(Number(event.target.value))}
-    >
-      {(!isChosen || !isRequired) && <option value={-1}>{isChosen ? '' : t('forms.field.choose')}</option>}
-      {choices.map((choice, index) => (
-        <option key={index} value={index}>
-          {choice}
-        </option>
-      ))}
-    </select>
+      options={[
+        ...(isChosen && isRequired ? [] : [[-1, isChosen ? '' : t('forms.field.choose')] as const]),
+        ...choices.map((choice, index) => [index, choice] as const),
+      ]}
+      onChange={onChoose}
+    />
   )
 }
 

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { t } from '../../language/t'
 import { classNames } from '../class-names'
 import { Hint, Stack } from '../layout/layout'
-import textFieldStyles from '../fields/text-field.module.css'
+import { TextArea } from '../fields/inputs'
 import styles from './schema-form.module.css'
 
 const shownSchemaChars = 20_000
@@ -31,11 +31,10 @@ export function JsonForm({ schema, text, reason, error, onChange }: JsonFormProp
         <label className={styles.formLabel} data-slot="form-label" htmlFor={id}>
           {t('forms.json.values')}
         </label>
-        <textarea
+        <TextArea
           dir="ltr"
           id={id}
-          className={classNames(textFieldStyles.textField, styles.formLongText, styles.formJson)}
-          data-slot="text-field"
+          className={classNames(styles.formLongText, styles.formJson)}
           rows={5}
           spellCheck={false}
           value={text}

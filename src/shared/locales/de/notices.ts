@@ -15,6 +15,7 @@ export const notices = {
     'set-commands': 'Eine Prompt-Sammlung Befehle ausführen lassen?',
     'knowledge-folder': 'Die Modelle eines Projekts einen Ordner lesen lassen?',
     'open-page': 'Eine Seite für einen MCP-Server öffnen?',
+    'answer-page': 'Eine Seite aus einer Antwort in deinem Browser öffnen?',
   },
   connection: {
     restarting: 'Wird neu gestartet …',

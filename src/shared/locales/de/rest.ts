@@ -10,6 +10,7 @@ import { leaving } from './chats/leaving'
 import { markdown } from './chats/markdown'
 import { messages } from './chats/messages'
 import { offeredSettings } from './data/offered-settings'
+import { pages } from './pages'
 import { permissions } from './tools/permissions'
 import { prompts } from './prompts'
 import { ranking } from './comparing/ranking'
@@ -20,6 +21,7 @@ import { spending } from './spending'
 import { storeNotices } from './data/store-notices'
 import { tools } from './tools/tools'
 import { web } from './hosts/web'
+import { whichModel } from './comparing/which-model'
 
 /** The German texts that a window loads right after the first paint, or with the first chat or dialog. */
 export const restOfGerman = {
@@ -34,6 +36,7 @@ export const restOfGerman = {
   markdown,
   messages,
   offeredSettings,
+  pages,
   permissions,
   prompts,
   ranking,
@@ -44,4 +47,5 @@ export const restOfGerman = {
   storeNotices,
   tools,
   web,
+  whichModel,
 } satisfies Partial<Catalogue>

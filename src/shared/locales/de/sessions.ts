@@ -66,15 +66,12 @@ export const sessions = {
     emptyTrash: 'Papierkorb leeren',
   },
   search: {
-    clear: 'Suche löschen',
-    narrow: 'Suche eingrenzen mit ',
+    narrow: 'Filter:',
     example: 'Zum Beispiel {{example}}',
     removeFilter: '{{name}}: {{value}} entfernen',
     searching: 'Wird gesucht …',
     nothingMore:
       'Alle Wörter müssen vorkommen, in beliebiger Reihenfolge. Versuche es mit weniger oder kürzeren Wörtern.',
-    results: 'Suchergebnisse',
-    titles: 'Titel',
     thereIsMore: 'Es gibt weitere Ergebnisse. Füge Wörter hinzu, um die Suche einzugrenzen.',
     found_one: '{{count}} Ergebnis',
     found_other: '{{count}} Ergebnisse',

@@ -70,7 +70,8 @@ export const settings = {
   firstRun: {
     anyProvider: 'Beliebiger Anbieter',
     asking: 'Modelle von {{name}} werden geladen …',
-    demo: 'Die Demo-Modelle antworten offline mit vorbereiteten Texten. Mit ihnen kannst du Streaming, Stopp und Vergleiche ausprobieren, aber keine echten Antworten bekommen.',
+    compareBoth: 'Beide Modelle vergleichen',
+    demo: 'Zwei Demo-Modelle antworten offline mit vorbereiteten Texten. Du kannst ausprobieren, wie Streaming, Stoppen, Vergleichen und Abstimmen funktionieren, bekommst aber keine echten Antworten.',
     doesNotLook: 'Die Erkennung lokaler Server ist in den Einstellungen ausgeschaltet.',
     environmentKey:
       '<name>{{name}}</name>, mit dem Schlüssel ••••{{last4}} aus <variable>{{variable}}</variable>.',
@@ -87,6 +88,7 @@ export const settings = {
     onThisComputer: 'Auf diesem Computer',
     ownServer: 'Mit eigenem Server',
     pasteKey: 'Schlüssel einfügen',
+    questionForBoth: 'Wie hoch ist der Mont Blanc, und wer hat ihn zuerst bestiegen?',
     sampleQuestion: 'Zeig mir, was Parley kann.',
     serverAddress: 'Adresse des Servers',
     serverKey: 'Schlüssel des Servers',
@@ -114,12 +116,16 @@ export const settings = {
     endLongHint: 'Minuten insgesamt. 0 bedeutet nie.',
     endSilent: 'Antworten ohne Ausgabe stoppen',
     endSilentHint: 'Minuten ohne Ausgabe von einem Modell. 0 bedeutet nie. Gilt nicht für Agenten.',
+    instructions: 'Anweisungen für alle Chats',
+    instructionsExample: 'Zum Beispiel: Antworte kurz und in metrischen Einheiten.',
+    instructionsHint:
+      'Werden vor den Anweisungen eines Projekts und dem System-Prompt eines Chats oder Bereichs an Modelle gesendet. Änderungen gelten ab der nächsten Antwort. Prompt-Sammlungen und der MCP-Server verwenden sie nicht, damit sich ihre Ergebnisse wiederholen lassen.',
     millionsOfCharacters: 'Millionen Zeichen',
     minutesInAll: 'Minuten insgesamt',
     minutesOfSilence: 'Minuten ohne Ausgabe',
-    nameChats: 'Chattitel generieren',
+    nameChats: 'Titel generieren',
     nameChatsHint:
-      'Das Modell eines Chats schreibt den Titel nach der ersten Antwort, was einige Tokens verbraucht. Wenn ausgeschaltet, sind deine ersten Worte der Titel.',
+      'Das Modell eines Chats schreibt den Titel nach der ersten Antwort, was einige Tokens verbraucht. In einem Vergleich schreibt ihn eines der Modelle, außer der Vergleich ist blind. Wenn ausgeschaltet, sind deine ersten Worte der Titel.',
     promptsHint: 'Texte, die du speicherst und wiederverwendest. /prompt fügt einen in eine Nachricht ein.',
     sendWith: 'Nachrichten senden mit',
     sendWithHint: 'Der andere Tastenkurzbefehl fügt eine neue Zeile ein.',

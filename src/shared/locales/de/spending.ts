@@ -87,7 +87,7 @@ export const spending = {
     merge: 'Zusammengeführte Antworten',
     set: 'Prompt-Sammlungen',
     summary: 'Zusammenfassungen von Chats',
-    title: 'Titel von Chats',
+    title: 'Titel',
   },
   result: 'Ausgaben',
   saveCsv: 'Als CSV speichern',

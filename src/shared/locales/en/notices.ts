@@ -15,6 +15,7 @@ export const notices = {
     'set-commands': 'Let a prompt set run commands?',
     'knowledge-folder': 'Let a project’s models read a folder?',
     'open-page': 'Open a page for an MCP server?',
+    'answer-page': 'Open a page of an answer in your browser?',
   },
   connection: {
     restarting: 'Restarting…',

@@ -9,6 +9,7 @@ import { leaving } from './chats/leaving'
 import { markdown } from './chats/markdown'
 import { messages } from './chats/messages'
 import { offeredSettings } from './data/offered-settings'
+import { pages } from './pages'
 import { permissions } from './tools/permissions'
 import { prompts } from './prompts'
 import { ranking } from './comparing/ranking'
@@ -19,6 +20,7 @@ import { spending } from './spending'
 import { storeNotices } from './data/store-notices'
 import { tools } from './tools/tools'
 import { web } from './hosts/web'
+import { whichModel } from './comparing/which-model'
 
 /** The English texts that a window loads right after the first paint, or with the first chat or dialog. */
 export const restOfEnglish = {
@@ -33,6 +35,7 @@ export const restOfEnglish = {
   markdown,
   messages,
   offeredSettings,
+  pages,
   permissions,
   prompts,
   ranking,
@@ -43,4 +46,5 @@ export const restOfEnglish = {
   storeNotices,
   tools,
   web,
+  whichModel,
 } as const

@@ -68,7 +68,8 @@ export const settings = {
   firstRun: {
     anyProvider: 'Any provider',
     asking: 'Loading models from {{name}}…',
-    demo: 'The demo models answer offline with scripted text. Use them to try streaming, Stop and comparisons, not to get real answers.',
+    compareBoth: 'Compare both models',
+    demo: 'Two demo models answer offline with scripted text. Use them to try streaming, Stop, comparisons and votes, not to get real answers.',
     doesNotLook: 'Local server detection is turned off in Settings.',
     environmentKey:
       '<name>{{name}}</name>, with the key ••••{{last4}} from <variable>{{variable}}</variable>.',
@@ -85,6 +86,7 @@ export const settings = {
     onThisComputer: 'On this computer',
     ownServer: 'With your own server',
     pasteKey: 'Paste a key',
+    questionForBoth: 'How high is Mont Blanc, and who climbed it first?',
     sampleQuestion: 'Show me what Parley can do.',
     serverAddress: 'Server address',
     serverKey: 'Key of the server',
@@ -112,12 +114,16 @@ export const settings = {
     endLongHint: 'Minutes in total. 0 means never.',
     endSilent: 'Stop answers without output',
     endSilentHint: 'Minutes without output from a model. 0 means never. Does not apply to agents.',
+    instructions: 'Instructions for all chats',
+    instructionsExample: 'For example: Answer briefly, in metric units.',
+    instructionsHint:
+      'Sent to models before the instructions of a project and the system prompt of a chat or pane. Changes apply from the next answer. Prompt sets and the MCP server do not use them, so that their results can be repeated.',
     millionsOfCharacters: 'Millions of characters',
     minutesInAll: 'Minutes in total',
     minutesOfSilence: 'Minutes without output',
-    nameChats: 'Generate chat titles',
+    nameChats: 'Generate titles',
     nameChatsHint:
-      'The model of a chat writes its title after the first answer, which uses some tokens. When off, the title is your first words.',
+      'The model of a chat writes its title after the first answer, which uses some tokens. In a comparison, one of the models does, unless the comparison is blind. When off, the title is your first words.',
     promptsHint: 'Text that you save to reuse. /prompt inserts it into a message.',
     sendWith: 'Send messages with',
     sendWithHint: 'The other shortcut adds a new line.',

@@ -87,7 +87,7 @@ export const spending = {
     merge: 'Merged answers',
     set: 'Prompt sets',
     summary: 'Summaries of chats',
-    title: 'Titles of chats',
+    title: 'Titles',
   },
   result: 'What was spent',
   saveCsv: 'Save as CSV',

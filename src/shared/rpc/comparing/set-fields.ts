@@ -2,9 +2,10 @@ import { z } from 'zod'
 
 import type { SetId, SetPromptId, SetRunId } from '../../ids'
 import { type Check, checkLimits } from '../../sets/checks'
-import { type PromptContent, setLimits } from '../../sets/sets'
+import { type PromptContent, promptFileFormats, setLimits } from '../../sets/sets'
 import { id } from '../../schema'
-import { check } from '../../sets/schema'
+import { isEmptyPast } from '../../sets/past'
+import { check, expectedAnswer, promptPast, seenBy } from '../../sets/schema'
 import { sessionSettings, systemPrompt } from '../../sessions/schema'
 import { modelRef } from '../../models/schema'
 import { wireLimits } from '../definitions/limits'
@@ -36,6 +37,9 @@ export const promptContent = z
       systemPrompt: systemPrompt.nullable().exactOptional(),
       values: values.exactOptional(),
       checks: z.array(check).max(checkLimits.checks).exactOptional(),
+      past: promptPast.exactOptional(),
+      expected: expectedAnswer.exactOptional(),
+      seenBy: seenBy.exactOptional(),
     }),
   ])
   .transform((given) => {
@@ -44,12 +48,16 @@ export const promptContent = z
       systemPrompt: system,
       values: known,
       checks,
+      past,
+      ...reference
     } = typeof given === 'string' ? typed(given) : given
     return {
       text,
       systemPrompt: system === '' ? null : (system ?? null),
       values: known ?? {},
       checks: checks ?? [],
+      ...(past === undefined || isEmptyPast(past) ? {} : { past }),
+      ...reference,
     }
   })
   .refine(({ text }) => text.trim() !== '', { path: ['text'], message: 'must not be empty' })
@@ -57,9 +65,12 @@ export const promptContent = z
 
 const column = z.string().min(1).max(1_000)
 
-/** A file with one prompt per row, and the roles of its columns, null for none; the others are variables. */
+/**
+ * A file with one prompt per row, and the roles of its columns, null for none; the others are variables. JSON and YAML may
+ * also be a configuration for promptfoo.
+ */
 export const promptFile = z.object({
-  format: z.enum(['jsonl', 'csv']),
+  format: z.enum(promptFileFormats),
   content: z.string().max(wireLimits.frameBytes),
   columns: z
     .object({
@@ -94,6 +105,9 @@ function typed(text: string): {
   systemPrompt?: null
   values?: PromptContent['values']
   checks?: Check[]
+  past?: PromptContent['past']
+  expected?: string
+  seenBy?: string[]
 } {
   return { text }
 }

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 
+import { pageLimits } from '../../pages/page'
+import { checkLimits, pageProblems } from '../../sets/checks'
 import {
+  candidateLimits,
+  candidateOrders,
+  type ChatCandidates,
+  type ChatQuestion,
+} from '../../sets/candidates'
+import {
+  type PageCheckTask,
+  type PromptFromChat,
   type PromptPreview,
   type PromptsAdded,
   type PromptSet,
@@ -14,11 +24,14 @@ import {
   type TriedAnswer,
 } from '../../sets/sets'
 import { type Comparison, paneLimits } from '../../sessions/sessions'
+import { seenBy } from '../../sets/schema'
+import type { SetRunId } from '../../ids'
+import { type DriftReport, type SetWatch, watchPeriods } from '../../sets/drift'
 import type { SetBallot } from '../../sets/ballots'
 import { type Vote, voteResults } from '../../votes/votes'
 import { route, stream } from '../definitions/define-route'
-import { paneId } from '../definitions/fields'
-import { voteTags, voteWhy } from './vote-fields'
+import { messageId, paneId, projectId, sessionId } from '../definitions/fields'
+import { voteHow, voteTags, voteWhy } from './vote-fields'
 import { lineUpModel, promptContent, promptFile, setId, setName, setPromptId, setRunId } from './set-fields'
 
 const prompts = z.array(promptContent).max(setLimits.prompts)
@@ -31,7 +44,19 @@ const ballot = {
   prompt: promptIndex,
   repeat: z.number().int().min(0).max(setLimits.repeats),
 }
+const checkPlace = {
+  cell: z.number().int().min(0).max(setLimits.cells),
+  check: z.number().int().min(0).max(checkLimits.checks),
+}
 const costLimitUsd = z.number().positive().max(1_000_000).nullable()
+
+const watchPlan = z.object({
+  baselineId: setRunId,
+  every: z.enum(watchPeriods),
+  repeats,
+  limitUsd: costLimitUsd,
+  control: z.string().max(10_000).nullable(),
+})
 
 /** Routes of prompt sets and their runs. */
 export const setRoutes = {
@@ -44,11 +69,57 @@ export const setRoutes = {
     z.object({ setId, prompts: prompts.exactOptional(), file: promptFile.exactOptional() }),
   ).returns<{ set: PromptSet } & PromptsAdded>(),
   /**
+   * A question of a chat or pane as a prompt for `sets.add`: with earlier turns, files, the system prompt and the
+   * instructions of its project, and recorded calls of tools. Of a temporary chat, only the text.
+   */
+  'sets.promptFrom': route(() => z.object({ sessionId, messageId })).returns<PromptFromChat>(),
+  /**
    * The prompts that a file would add, without adding them. A role that `columns` does not name is found by the names
    * of the columns.
    * @throws INVALID_INPUT it is not CSV
    */
   'sets.preview': route(() => z.object({ file: promptFile })).returns<PromptPreview>(),
+  /**
+   * Questions of chats and comparisons that may become prompts, nearly equal ones as one, taken in turn from topics. Not
+   * those in the trash, in temporary chats, of hidden contestants, or already in the set `setId`.
+   */
+  'sets.candidates': route(() =>
+    z.object({
+      /** Words that a question contains. */
+      words: z.string().max(1_000).default(''),
+      projectId: projectId.exactOptional(),
+      /** Only questions since then. */
+      since: z.number().exactOptional(),
+      /** Only chats that were imported from this app. */
+      importedFrom: z.string().max(100).exactOptional(),
+      /** Also questions that follow others in their chat. */
+      hasFollowUps: z.boolean().default(false),
+      order: z.enum(candidateOrders).default('newest'),
+      count: z.number().int().min(1).max(candidateLimits.listed).default(20),
+      setId: setId.exactOptional(),
+    }),
+  ).returns<ChatCandidates>(),
+  /** A question of `sets.candidates` with its answer. @throws NOT_FOUND */
+  'sets.chatQuestion': route(() => z.object({ messageId })).returns<ChatQuestion>(),
+  /** Adds questions of chats at the end. Those that are gone count as skipped. @throws INVALID_INPUT, NOT_FOUND */
+  'sets.addFromChats': route(() =>
+    z.object({
+      setId,
+      chosen: z
+        .array(
+          z.object({
+            messageId,
+            /** If the user has changed it. */
+            text: z.string().max(setLimits.promptChars).exactOptional(),
+            expectsAnswer: z.boolean().default(false),
+            /** Without what preceded it and its files; both are added unless it has neither. */
+            isAlone: z.boolean().exactOptional(),
+          }),
+        )
+        .min(1)
+        .max(candidateLimits.added),
+    }),
+  ).returns<{ set: PromptSet } & PromptsAdded>(),
   /** Last changed first. */
   'sets.list': route(() => z.object({})).returns<{ sets: PromptSetSummary[] }>(),
   'sets.get': route(() => z.object({ setId })).returns<{ set: PromptSet }>(),
@@ -82,6 +153,33 @@ export const setRoutes = {
   'sets.tryChecks': route(() => z.object({ setId, prompt: promptContent })).returns<{
     answers: TriedAnswer[]
   }>(),
+  /** The next check of a page that no window has run yet. The event `page-checks` says which run has some. */
+  'sets.pageCheck': route(() => z.object({ runId: setRunId })).returns<{ next: PageCheckTask | null }>(),
+  /** What a window found when it ran the page of an answer. Only the first result of a check is stored. */
+  'sets.finishPageCheck': route(() =>
+    z.object({
+      runId: setRunId,
+      ...checkPlace,
+      result: z.object({
+        passed: z.boolean(),
+        problem: z.enum(pageProblems).exactOptional(),
+        detail: z.string().max(pageLimits.problemChars).exactOptional(),
+      }),
+    }),
+  ).returns<{ isStored: boolean }>(),
+  /** The watch of a set, and what its runs have found; null if it is not watched. */
+  'sets.drift': route(() => z.object({ setId })).returns<{
+    watched: { watch: SetWatch; report: DriftReport; baseline: SetRun } | null
+  }>(),
+  /**
+   * Runs a set again and again, daily or weekly, while Parley is open, and compares the answers with a complete run of
+   * it; null ends that. @throws NOT_FOUND, INVALID_INPUT the run is not complete, has no checks, or asks coding agents
+   */
+  'sets.setDrift': route(() => z.object({ setId, plan: watchPlan.nullable() })).returns<{
+    watch: SetWatch | null
+  }>(),
+  /** Runs a watched set now. @throws NOT_FOUND, RUN_ACTIVE, LIMIT_REACHED, and as `sets.run` */
+  'sets.runDrift': route(() => z.object({ setId })).returns<{ runId: SetRunId }>(),
   /** Deletes the verdicts of a judge that has ended. What they cost stays recorded. @throws RUN_ACTIVE */
   'sets.removeJudge': route(() => z.object({ runId: setRunId })).returns<{ removed: boolean }>(),
   /**
@@ -123,6 +221,7 @@ export const setRoutes = {
       answerIds: z.array(paneId).max(setLimits.models),
       why: voteWhy.exactOptional(),
       tags: voteTags.exactOptional(),
+      how: voteHow.default('read'),
     }),
   ).returns<{ vote: Vote }>(),
   /**
@@ -162,6 +261,8 @@ export const setStreams = {
         repeats: repeats.default(1),
         atOnce: atOnce.default(4),
         costLimitUsd: costLimitUsd.exactOptional(),
+        /** Providers that may get questions from chats that they have not seen. */
+        confirmed: seenBy.exactOptional(),
       }),
       z.object({
         runId: setRunId,
@@ -180,6 +281,7 @@ export const setStreams = {
       model: lineUpModel,
       atOnce: atOnce.default(4),
       costLimitUsd: costLimitUsd.exactOptional(),
+      confirmed: seenBy.exactOptional(),
     }),
   ).carries<SetRunEvent>(),
   /** Follows a run without starting anything. */

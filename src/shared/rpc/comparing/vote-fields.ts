@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { voteLimits } from '../../votes/votes'
+import { voteHows, voteLimits } from '../../votes/votes'
 
 /** Fields of the routes that take votes. */
 
@@ -8,3 +8,5 @@ import { voteLimits } from '../../votes/votes'
 export const voteWhy = z.string().trim().max(voteLimits.whyChars)
 /** Tags of a vote. */
 export const voteTags = z.array(z.string().trim().min(1).max(voteLimits.tagChars)).max(voteLimits.tags)
+/** How the answers were shown. */
+export const voteHow = z.enum(voteHows)

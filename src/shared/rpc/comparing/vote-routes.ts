@@ -7,7 +7,7 @@ import { route } from '../definitions/define-route'
 import { comparisonId, messageId, paneId } from '../definitions/fields'
 import { id } from '../../schema'
 import { wireLimits } from '../definitions/limits'
-import { voteTags as tags, voteWhy as why } from './vote-fields'
+import { voteHow as how, voteTags as tags, voteWhy as why } from './vote-fields'
 
 const voteId = id<VoteId>()
 const result = z.enum(voteResults)
@@ -17,6 +17,7 @@ const scope = {
   tags: tags.exactOptional(),
   since: z.number().int().min(0).exactOptional(),
   blindOnly: z.boolean().exactOptional(),
+  how: how.exactOptional(),
   source: z.string().max(500).exactOptional(),
 }
 
@@ -32,7 +33,8 @@ export const rankingQuery = z.object({
 export const voteRoutes = {
   /**
    * Votes on the panes' latest answers. `paneIds`: the best one; the order, best first; those that tie; none. A vote on
-   * the same answers replaces the earlier one. `messageIds` are the answers that the user saw.
+   * the same answers replaces the earlier one. `messageIds` are the answers that the user saw; `how`: as pages (`rendered`)
+   * or as text.
    * @throws NOT_FOUND; RUN_ACTIVE an answer is still being written; INVALID_INPUT, also if other answers are shown by now
    */
   'votes.cast': route(() =>
@@ -43,6 +45,7 @@ export const voteRoutes = {
       messageIds: z.array(messageId).max(voteLimits.answers).exactOptional(),
       why: why.exactOptional(),
       tags: tags.exactOptional(),
+      how: how.default('read'),
     }),
   ).returns<{ vote: Vote }>(),
   /**
@@ -69,12 +72,19 @@ export const voteRoutes = {
       limit: z.number().int().min(1).max(1_000).exactOptional(),
     }),
   ).returns<{ votes: ListedVote[]; total: number }>(),
-  /** Adds votes from a CSV file with the columns `a,b,result,tag,at,blind`. Bad rows are counted and skipped. */
+  /**
+   * Adds votes from a CSV file with the columns `a,b,result,tag,at,blind,how`, or battles of an arena (CSV, JSON or JSON
+   * Lines with `model_a`, `model_b` and `winner`), which are ranked as those of the file called `name`. Bad rows are counted
+   * and skipped.
+   */
   'votes.import': route(() =>
-    z.object({ csv: z.string().max(wireLimits.frameBytes) }),
+    z.object({
+      csv: z.string().max(wireLimits.frameBytes),
+      name: z.string().min(1).max(500).default('battles'),
+    }),
   ).returns<VotesImported>(),
   /**
-   * All votes as CSV with the columns `a,b,result,tag,at,blind`. A vote between more than two is exported as the pairs
+   * All votes as CSV with the columns `a,b,result,tag,at,blind,how`. A vote between more than two is exported as the pairs
    * that it decides.
    */
   'votes.export': route(() => z.object({})).returns<{ csv: string }>(),
@@ -82,6 +92,7 @@ export const voteRoutes = {
    * The ranking of the contestants by the votes. `tags`: votes with any of them; `since`: epoch milliseconds; `fold`: a
    * model with other settings is the same contestant; `apart`: a model counts as a separate contestant for each name
    * that its provider reports for it (`answeredBy`); `blindOnly`: only blind votes on answers that named no contestant;
+   * `how`: only votes on answers that were shown as text, or as pages;
    * `prior`: `none` is maximum likelihood, as in other programs; `source`: the votes of an imported file, one of
    * `sources`, instead of the user's own.
    */

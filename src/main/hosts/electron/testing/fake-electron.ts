@@ -141,7 +141,12 @@ export class FakeElectron {
   readonly errorBoxes: string[] = []
   readonly errorTitles: string[] = []
   schemes: string[] = []
-  serve: (request: { url: string }) => Promise<Response> = () => Promise.reject(new Error('not served'))
+  /** Answers a request of a page, by the scheme of its address. */
+  serve(request: { url: string }): Promise<Response> {
+    const handler = this.#handlers.get(new URL(request.url).protocol.slice(0, -1))
+    return handler?.(request) ?? Promise.reject(new Error('not served'))
+  }
+  readonly #handlers = new Map<string, (request: { url: string }) => Promise<Response>>()
   requestPermission: PermissionRequest = () => {}
   checkPermission: (contents: unknown, permission: string) => boolean = () => true
   readonly keyStore = new FakeKeyStore()
@@ -264,7 +269,9 @@ export class FakeElectron {
           this.opened.push(url)
           return Promise.resolve()
         },
+        // …#shellopenpathpath: resolves with the problem.
         openPath: (path) => {
+          if (!this.hasPrograms) return Promise.resolve('No application is associated')
           this.opened.push(path)
           return Promise.resolve('')
         },
@@ -290,8 +297,8 @@ export class FakeElectron {
         registerSchemesAsPrivileged: (schemes) => {
           this.schemes = schemes.map(({ scheme }) => scheme)
         },
-        handle: (_scheme, handler) => {
-          this.serve = handler as typeof this.serve
+        handle: (scheme, handler) => {
+          this.#handlers.set(scheme, handler as FakeElectron['serve'])
         },
       },
       safeStorage: this.keyStore,

@@ -69,6 +69,12 @@ export function isOwnHost(host: string | undefined, port: number): boolean {
   return host !== undefined && hosts.includes(host)
 }
 
+/** True for the names under which frames of pages are asked for: each is a site of its own. */
+export function isPageHost(host: string | undefined, port: number): boolean {
+  const [, name, suffix = ''] = /^(p[0-9a-f]{16}\.localhost)(:\d+)?$/.exec(host ?? '') ?? []
+  return name !== undefined && (suffix === `:${port}` || (suffix === '' && port === httpPort))
+}
+
 /** True if a browser prefetches a page that nobody has opened. */
 export function isPrefetch(headers: IncomingHttpHeaders): boolean {
   const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => String(headers[name] ?? ''))

@@ -7,6 +7,7 @@ import type { Language } from '../../../../shared/locales/language'
 import { securityHeaders } from '../../content-security'
 import { confirmationTexts } from '../../confirmation-texts'
 import type { Confirmation } from '../../../platform/platform'
+import { escapedHtml } from '../../../../shared/text/escaped-html'
 import { visibleText } from '../../../../shared/text/visible-text'
 import { isPrefetch } from '../access/access-guard'
 import type { WebConfirmations } from './page-confirmations'
@@ -136,18 +137,18 @@ function questionPage(
   const texts = confirmationTexts(asked.t, question)
   const lines = texts.lines.map(
     ({ label, value, isWarning }) =>
-      `<dt${isWarning ? ' class="warning"' : ''}>${escaped(label)}</dt><dd>${escaped(value)}</dd>`,
+      `<dt${isWarning ? ' class="warning"' : ''}>${escapedHtml(label)}</dt><dd>${escapedHtml(value)}</dd>`,
   )
   return page(
     asked,
     texts.question,
     [
       ...(lines.length === 0 ? [] : [`<dl>${lines.join('')}</dl>`]),
-      `<p>${escaped(texts.consequence)}</p>`,
+      `<p>${escapedHtml(texts.consequence)}</p>`,
       '<form method="post" autocomplete="off">',
-      `<input type="hidden" name="nonce" value="${escaped(nonce)}">`,
-      `<button name="answer" value="refuse">${escaped(texts.refuse)}</button>`,
-      `<button name="answer" value="allow">${escaped(texts.allow)}</button>`,
+      `<input type="hidden" name="nonce" value="${escapedHtml(nonce)}">`,
+      `<button name="answer" value="refuse">${escapedHtml(texts.refuse)}</button>`,
+      `<button name="answer" value="allow">${escapedHtml(texts.allow)}</button>`,
       '</form>',
     ].join(''),
   )
@@ -159,7 +160,7 @@ function linkPage(asked: AskedPage, address: string): string {
   // The link goes exactly where the question said.
   const isPage = url !== null && /^https?:$/.test(url.protocol)
   const link = isPage
-    ? `<a href="${escaped(url.href)}" rel="noreferrer">${escaped(visibleText(url.href))}</a>`
+    ? `<a href="${escapedHtml(url.href)}" rel="noreferrer">${escapedHtml(visibleText(url.href))}</a>`
     : ''
   return page(asked, asked.t('host.confirm.pageAllowed'), `<p class="link">${link}</p>`)
 }
@@ -168,17 +169,9 @@ function page({ t, language, theme }: AskedPage, heading: string, content = ''):
   return [
     `<!doctype html><html lang="${language}" class="${theme}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width">',
-    `<title>${escaped(t('common.confirmationTitle'))}</title><style>${style}</style></head>`,
-    `<body><main><h1>${escaped(heading)}</h1>${content}</main></body></html>`,
+    `<title>${escapedHtml(t('common.confirmationTitle'))}</title><style>${style}</style></head>`,
+    `<body><main><h1>${escapedHtml(heading)}</h1>${content}</main></body></html>`,
   ].join('')
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }
 
 const style = `

@@ -206,3 +206,15 @@ test('exports say that an answer was edited, and an import keeps it', async () =
   const again = await other.invoke('sessions.export', { sessionId: imported.id, format: 'json' })
   expect(again.content).toBe(json)
 })
+
+test('the text of a version that is not shown can be read, but only through its own chat', async () => {
+  const { parley, sessionId, answer } = await open()
+  await parley.invoke('messages.edit', { sessionId, messageId: answer.id, text: 'Another text' })
+  const textOf = (of: SessionId, messageId: MessageId) =>
+    parley.invoke('messages.text', { sessionId: of, messageId })
+  expect((await pathOf(parley, sessionId)).map(({ id }) => id)).not.toContain(answer.id)
+  expect(await textOf(sessionId, answer.id)).toEqual({ text: messageText(answer) })
+  const { session } = await parley.invoke('sessions.create', { model: 'demo/brief' })
+  await expect(textOf(session.id, answer.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(textOf(sessionId, missing)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})

@@ -1,6 +1,7 @@
 import { failure } from '../../../../shared/failures/failure'
 import type { ProjectId, SessionId } from '../../../../shared/ids'
 import { newTools, type Project, projectParams } from '../../../../shared/projects/projects'
+import { messageText } from '../../../../shared/sessions/messages'
 import type { ModelParams, Session } from '../../../../shared/sessions/sessions'
 import type { SessionTrash } from '../../../store/sessions/session-trash'
 import type { SessionMetrics } from '../../../store/sessions/session-metrics'
@@ -18,7 +19,7 @@ import type { SearchedFiles, SlowSearch } from '../../../store/search/search-job
 import { isStoreFailure } from '../../../store/database/store-errors'
 import type { StoreJobs } from '../../../store/store-jobs'
 
-/** `sessions.*`: the list of chats, each chat's settings, and which of its messages are shown; `messages.edit`. */
+/** `sessions.*`: the list of chats, each chat's settings, and which of its messages are shown; `messages.*`. */
 export function sessionHandlers(deps: {
   store: SessionStore
   temporary: Pick<TemporaryChats, 'create'> & {
@@ -126,6 +127,9 @@ export function sessionHandlers(deps: {
       changing(sessionId, () => operations.setLeaf(sessionId, messageId, options)),
     'messages.edit': ({ sessionId, messageId, text }) =>
       changing(sessionId, () => ({ messageId: operations.edit(sessionId, messageId, text) })),
+    'messages.text': ({ sessionId, messageId }) => ({
+      text: messageText(store.getMessage(sessionId, messageId)),
+    }),
     'sessions.markSeen': ({ sessionId }) => {
       store.setUnseen(sessionId, null)
       view.announceSeen(sessionId)

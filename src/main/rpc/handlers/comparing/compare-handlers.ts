@@ -19,6 +19,8 @@ import type { RouteHandlers, StreamHandlers } from '../../router'
 import type { UseAttachments } from '../chats/run-handlers'
 import type { RouteCheckedInput } from '../../../../shared/rpc/contract'
 import type { Votes } from '../../../votes/votes'
+import type { JobRunner } from '../../../base/threads/job'
+import type { WhichModelJobs } from '../../../which-model/which-model-jobs'
 
 /** `compare.*` and `pane.run`. */
 export function compareHandlers(deps: {
@@ -102,6 +104,7 @@ export function compareHandlers(deps: {
       'pane.run': (input, { signal }) => {
         if ('form' in input) return comparisons.answerForm({ paneId: input.paneId, ...input.form }, signal)
         if ('continues' in input) return comparisons.continue(input.paneId, input.messageId)
+        if ('critiqueOf' in input) return comparisons.critique(input.paneId, input.critiqueOf)
         if (input.regenerate !== true) {
           return comparisons.run({ ...input, attachments: useAttachments(input.attachments ?? []) })
         }
@@ -180,9 +183,18 @@ export function voteHandlers(votes: Votes) {
       ranked === undefined
         ? votes.list(input)
         : votes.listRanked({ ...scopeOf(ranked), fold: false, apart: false }, input.limit),
-    'votes.import': ({ csv }) => votes.importCsv(csv),
+    'votes.import': (file) => votes.importFile(file),
     'ranking.get': (query) => votes.ranking(...rankingOf(query)),
     'votes.export': async () => ({ csv: await votes.exportCsv() }),
+  } satisfies Partial<RouteHandlers>
+}
+
+/** `whichModel.*`, read from this database in a thread. */
+export function whichModelHandlers(file: string, run: JobRunner<WhichModelJobs>['run']) {
+  return {
+    'whichModel.get': ({ withColumns = false, ...scope }) => run('whichModel', { file, scope, withColumns }),
+    'whichModel.parts': ({ model, figure, limit = 100, ...scope }) =>
+      run('figureParts', { file, scope, model, figure, limit }),
   } satisfies Partial<RouteHandlers>
 }
 
@@ -193,6 +205,6 @@ export function rankingOf(query: RouteCheckedInput<'ranking.get'>): Parameters<V
 }
 
 function scopeOf(query: NonNullable<RouteCheckedInput<'votes.list'>['ranked']>) {
-  const { tags = [], since = 0, blindOnly = false, source = null } = query
-  return { tags, since, blindOnly, source }
+  const { tags = [], since = 0, blindOnly = false, source = null, how } = query
+  return { tags, since, blindOnly, source, ...(how === undefined ? {} : { how }) }
 }

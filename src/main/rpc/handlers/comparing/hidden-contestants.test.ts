@@ -304,7 +304,7 @@ async function askEverything(
     format: 'json',
     position: 1,
     model: 'demo/writer',
-    models: ['demo/writer', 'demo/thinker'],
+    models: ['demo/writer', 'demo/agent'],
     text: 'again',
     title: 'Renamed',
     limit: 100,

@@ -16,6 +16,7 @@ test('a stopped merge closes its connection, is stored once, and continues as a 
   const fake = await startFakeProvider()
   onTestFinished(() => fake.close())
   const parley = await connectOverSocket(await startTestApp())
+  await parley.invoke('settings.set', { nameChats: false })
   await parley.invoke('providers.save', { id: 'fake', kind: 'openai-compatible', baseUrl: fake.baseUrl })
   fake.script('iron', completeStream([{ type: 'tokens', tokens: ['It is made of iron.'] }]))
   const lines = ['{"text": "Half of it.", "sour', 'ces": ["A1"], "quote": "made of iron"}\n', '{"text": "And']

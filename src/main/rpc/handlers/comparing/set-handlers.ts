@@ -1,6 +1,8 @@
 import type { Comparison } from '../../../../shared/sessions/sessions'
 import type { BallotPlace } from '../../../../shared/sets/ballots'
+import type { PromptFromChat } from '../../../../shared/sets/sets'
 import type { SetVoting } from '../../../sets/ballots/set-voting'
+import type { promptFromChat } from '../../../sets/prompt-from-chat'
 import type { PromptSets } from '../../../sets/prompt-sets'
 import type { RouteHandlers, StreamHandlers } from '../../router'
 
@@ -10,13 +12,27 @@ type RowOpener = (
 ) => Promise<Comparison>
 
 /** `sets.*`. `openComparison` opens a row of a run as a comparison and announces it. */
-export function setHandlers(sets: PromptSets, voting: SetVoting, openComparison: RowOpener) {
-  const { runs } = sets
+export function setHandlers(
+  sets: PromptSets,
+  voting: SetVoting,
+  {
+    openComparison,
+    promptFrom,
+  }: {
+    openComparison: RowOpener
+    promptFrom: (place: Parameters<typeof promptFromChat>[1]) => PromptFromChat
+  },
+) {
+  const { runs, watches } = sets
   return {
     routes: {
       'sets.create': ({ name, ...added }) => sets.create(name, added),
       'sets.add': ({ setId, ...added }) => sets.add(setId, added),
+      'sets.promptFrom': promptFrom,
       'sets.preview': ({ file }) => sets.preview(file),
+      'sets.candidates': (query, { signal }) => sets.candidates(query, signal),
+      'sets.chatQuestion': ({ messageId }) => sets.chatQuestion(messageId),
+      'sets.addFromChats': ({ setId, chosen }) => sets.addFromChats(setId, chosen, promptFrom),
       'sets.list': () => ({ sets: sets.list() }),
       'sets.get': ({ setId }) => ({ set: sets.get(setId) }),
       'sets.rename': ({ setId, name }) => ({ set: sets.rename(setId, name) }),
@@ -33,6 +49,22 @@ export function setHandlers(sets: PromptSets, voting: SetVoting, openComparison:
       'sets.tryChecks': async ({ setId, prompt }, { signal }) => ({
         answers: await sets.tryChecks(setId, prompt, signal),
       }),
+      'sets.pageCheck': ({ runId }) => ({ next: runs.pageCheck(runId) }),
+      'sets.finishPageCheck': ({ runId, result, ...place }) => ({
+        isStored: runs.finishPageCheck(runId, place, result),
+      }),
+      'sets.drift': async ({ setId }) => {
+        const watch = watches.get(setId)
+        if (watch === null) return { watched: null }
+        const baseline = runs.get(watch.baselineId)
+        return { watched: { watch, baseline, report: await watches.report(setId) } }
+      },
+      'sets.setDrift': ({ setId, plan }) => {
+        if (plan !== null) return { watch: watches.set(setId, plan) }
+        watches.remove(setId)
+        return { watch: null }
+      },
+      'sets.runDrift': async ({ setId }) => ({ runId: await watches.lookNow(setId) }),
       'sets.removeJudge': ({ runId }) => ({ removed: runs.removeJudge(runId) }),
       'sets.result': ({ runId, baselineRunId = null, isBlind }) =>
         sets.result(runId, baselineRunId, { isBlind }),
@@ -54,8 +86,8 @@ export function setHandlers(sets: PromptSets, voting: SetVoting, openComparison:
         const plan = { ...input, costLimitUsd: input.costLimitUsd ?? null }
         return runs.watch(await runs.start(plan, signal))
       },
-      async 'sets.judge'({ runId, model, atOnce, costLimitUsd = null }) {
-        return runs.watch(await runs.judge(runId, { model, atOnce, costLimitUsd }))
+      async 'sets.judge'({ runId, costLimitUsd = null, ...plan }) {
+        return runs.watch(await runs.judge(runId, { ...plan, costLimitUsd }))
       },
       'sets.watch': ({ runId }) => runs.watch(runId),
     } satisfies Partial<StreamHandlers>,

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 
 import type { ParleyApi } from '../../../../renderer/rpc/parley-api'
 import type { SetRunId } from '../../../../shared/ids'
-import type { StreamInput } from '../../../../shared/rpc/contract'
+import type { RouteInput, StreamInput } from '../../../../shared/rpc/contract'
+import { attachFile } from '../../../store/attachments/testing/attach-file'
 import { connectOverSocket } from '../../testing/app-client'
 import { startTestApp } from '../../testing/test-app'
 
@@ -11,9 +12,10 @@ const lineUp = ['demo/brief', { model: 'demo/brief', params: { temperature: 1 },
 /** A run of two prompts, the second with a system prompt of its own, that has ended. */
 async function openRun(
   input: Partial<Extract<StreamInput<'sets.run'>, { models: unknown }>> = {},
+  asked: { parley?: ParleyApi; prompts?: RouteInput<'sets.create'>['prompts'] } = {},
 ): Promise<{ parley: ParleyApi; runId: SetRunId }> {
-  const parley = await connectOverSocket(await startTestApp())
-  const prompts = ['First?', { text: 'Second?', systemPrompt: 'Be brief.' }]
+  const parley = asked.parley ?? (await connectOverSocket(await startTestApp()))
+  const prompts = asked.prompts ?? ['First?', { text: 'Second?', systemPrompt: 'Be brief.' }]
   const { set } = await parley.invoke('sets.create', { name: 'Mine', prompts })
   const started = Promise.withResolvers<SetRunId>()
   const ended = Promise.withResolvers<void>()
@@ -68,6 +70,50 @@ test('a row opens as a comparison with its stored answers, and always as the sam
   expect(other.id).not.toBe(comparison.id)
   await parley.invoke('compare.delete', { comparisonId: comparison.id })
   expect((await parley.invoke('sets.openComparison', place)).comparison.id).not.toBe(comparison.id)
+})
+
+test('a row with earlier turns opens with them and their files, and a vote there is one on its answers', async () => {
+  const parley = await connectOverSocket(await startTestApp())
+  const file = await attachFile(parley, 'A list.', 'list.txt')
+  const turns = [
+    { role: 'user' as const, text: 'Read this.', files: [file] },
+    { role: 'assistant' as const, text: 'I have.' },
+  ]
+  const prompts = (['next', 'conversation'] as const).map((mode) => ({ text: 'And?', past: { mode, turns } }))
+  const { runId } = await openRun({}, { parley, prompts })
+  const place = { runId, prompt: 0, repeat: 0 }
+  const { comparison } = await parley.invoke('sets.openComparison', place)
+  const read = async (sessionId = comparison.panes[0]?.sessionId ?? never()) => {
+    const { messages } = await parley.invoke('sessions.get', { sessionId })
+    return messages.map(({ role, parts }) => [
+      role,
+      ...parts.map((part) => ('text' in part ? part.text : part.type)),
+    ])
+  }
+  const { answers } = await parley.invoke('sets.answers', { runId, prompt: 0 })
+  expect(await read()).toEqual([
+    ['user', 'attachment', 'Read this.'],
+    ['assistant', 'I have.'],
+    ['user', 'And?'],
+    ['assistant', answers[0]?.text],
+  ])
+  const { panes } = comparison
+  const [best] = panes.map(({ paneId }) => paneId)
+  await parley.invoke('votes.cast', {
+    comparisonId: comparison.id,
+    result: 'best',
+    paneIds: [best ?? never()],
+  })
+  expect((await parley.invoke('sets.ballot', place)).vote).toMatchObject({ result: 'best' })
+
+  const other = await parley.invoke('sets.openComparison', { ...place, prompt: 1 })
+  const own = (await parley.invoke('sets.answers', { runId, prompt: 1 })).answers[0]
+  expect(await read(other.comparison.panes[0]?.sessionId)).toEqual([
+    ['user', 'attachment', 'Read this.'],
+    ['assistant', own?.course?.earlier?.[0]],
+    ['user', 'And?'],
+    ['assistant', own?.text],
+  ])
 })
 
 test('a row that is still blind is refused until its models are known; opening it makes later votes open', async () => {

@@ -98,7 +98,6 @@ test.each([
   const seen = await ballot({ repeat: 1 })
   expect(seen).toMatchObject({
     isHidden: false,
-    repeats: 2,
     answers: [{ key: expect.any(String) as string }, {}, {}],
   })
   const { vote } = await parley.invoke('sets.vote', {
@@ -128,7 +127,7 @@ test('a vote needs two answers, and a prompt and repeat of the run', async () =>
   await expect(ballot({ repeat: 1 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('votes on more answers than a comparison has are ranked with the others', async () => {
+test('votes on more answers than a comparison has are ranked and listed with the others', async () => {
   const asked = Array.from({ length: 12 }, (_, index) => ({
     model: 'demo/brief',
     params: { temperature: index / 10 },
@@ -146,6 +145,8 @@ test('votes on more answers than a comparison has are ranked with the others', a
   const ranking = await parley.invoke('ranking.get', {})
   expect(ranking).toMatchObject({ voteCount: 3, leftOut: 0 })
   expect(ranking.contestants).toHaveLength(12)
+  const { votes } = await parley.invoke('votes.list', { ranked: { blindOnly: false } })
+  expect(votes.map(({ question }) => question)).toEqual(['Three?', 'Two?', 'One?'])
 })
 
 test('with blind votes, the grid has no metrics of a row until the vote on it', async () => {

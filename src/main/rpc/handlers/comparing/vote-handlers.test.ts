@@ -45,6 +45,7 @@ test('a vote records what was shown, in its order, with its settings', async () 
     paneIds: [second as PaneId],
     why: 'Clearer.',
     tags: ['prose', 'prose'],
+    how: 'rendered',
   })
   expect(vote).toMatchObject({
     result: 'best',
@@ -52,6 +53,7 @@ test('a vote records what was shown, in its order, with its settings', async () 
     why: 'Clearer.',
     tags: ['prose'],
     isBlind: false,
+    how: 'rendered',
   })
   expect(vote.shown.map(({ contestant }) => contestant.key)).toEqual([
     'demo/brief',
@@ -373,6 +375,35 @@ test('ranks the 100 of very many contestants that have the most votes, and takes
   const ranking = await parley.invoke('ranking.get', {})
   expect(ranking).toMatchObject({ leftOut: 3_901, contestants: { length: 100 } })
   expect(await parley.invoke('health.get', {})).toMatchObject({ status: 'ok' })
+})
+
+function battle(index: number): string {
+  const winner = index % 2 === 0 ? 'model_a' : 'both_bad'
+  return JSON.stringify({ question_id: index, model_a: 'A', model_b: 'B', winner, language: 'German' })
+}
+
+test('battles of an arena are ranked under the name of their file, not with the votes of the user', async () => {
+  const { parley } = await open()
+  const csv = Array.from({ length: 500 }, (_, index) => battle(index)).join('\n')
+  const file = { csv: `${csv}\n{"model_a": "A"}\n${battle(0)}\n`, name: 'arena.jsonl' }
+  expect(await parley.invoke('votes.import', file)).toEqual({
+    imported: 500,
+    duplicates: 1,
+    skipped: 1,
+    problems: [{ row: 501, reason: 'name-missing' }],
+    source: 'arena.jsonl',
+  })
+  // The same battles in another file are known.
+  expect(await parley.invoke('votes.import', { csv, name: 'other' })).toMatchObject({
+    imported: 0,
+    duplicates: 500,
+  })
+  expect(await parley.invoke('ranking.get', {})).toMatchObject({ contestants: [], sources: ['arena.jsonl'] })
+  expect(await parley.invoke('ranking.get', { source: 'arena.jsonl' })).toMatchObject({
+    contestants: [{ key: 'A', wins: 250 }, { key: 'B' }],
+    allBad: 250,
+    tags: ['German'],
+  })
 })
 
 test('votes that count in the ranking are listed, and even imported ones are changed and removed', async () => {

@@ -151,6 +151,8 @@ test('a chat of a project has its model and settings, and its instructions prece
     return /"role":"system","content":"([^"]*)"/.exec(body)?.[1] ?? null
   }
   expect(await systemOf('One?')).toBe(String.raw`Answer as a botanist.\n\nBe brief.`)
+  await parley.invoke('settings.set', { instructions: 'Use metric units.' })
+  expect(await systemOf('And now?')).toBe(String.raw`Use metric units.\n\nAnswer as a botanist.\n\nBe brief.`)
   await parley.invoke('projects.save', { id: project.id, instructions: 'Answer as a cook.' })
   await parley.invoke('sessions.update', { sessionId: session.id, projectId: null })
   const { session: moved } = await parley.invoke('sessions.get', { sessionId: session.id })

@@ -35,7 +35,7 @@ const pairs = [
   [3, 2],
 ]
 
-const verdict = (better: string) => JSON.stringify({ better, why: 'Clearly <b>more</b> grumblewort.' })
+const verdict = (better: string) => JSON.stringify({ better, why: 'Clearly <b>more</b> **grumblewort**.' })
 
 const judged = [
   judgedRun,
@@ -63,9 +63,8 @@ test('a run is exported with the verdicts of its judges, as tables and as data t
   expect(page).toContain(
     '<th>All</th><td class="right">0</td><td class="right">1</td><td class="right">1</td>',
   )
-  expect(page).toContain(
-    'demo/judge: demo/two is better than demo/one. <span lang="und">“Clearly &lt;b&gt;more',
-  )
+  expect(page).toContain('demo/judge: demo/two is better than demo/one.')
+  expect(page).toContain('Clearly &lt;b&gt;more&lt;/b&gt; <strong>grumblewort</strong>.')
   expect(page).toContain('demo/judge: demo/one and demo/two: the judge contradicts itself')
   expect(page.match(/<script/gi)).toHaveLength(1)
   const received = (await importFile(receiver, page)).summary
@@ -151,7 +150,7 @@ test('verdicts on differences between answers of a row are in the view and the p
     /<summary>Verdicts on differences \(1\)<\/summary>([^]*?)<\/details>/.exec(page) ?? []
   expect(section).toContain('No passage is better.')
   expect(section).toContain('In ~/x.')
-  expect(section).toContain('demo/two: <span lang="und">number 3</span>')
+  expect(section).toContain('demo/two: <div lang="und"><p>number 3</p></div>')
   expect(page.indexOf('id="prompt-2"')).toBeLessThan(page.indexOf(section))
 
   // A verdict on an answer that is not the run's own says nothing about the run.
@@ -225,7 +224,7 @@ test('the page of a comparison has the verdicts on its differences, as text that
   ).toEqual([
     'Best: A.',
     '(demo/&lt;i&gt; · $0.50)',
-    '“&lt;b&gt;Sure&lt;/b&gt;”',
+    '&lt;b&gt;Sure&lt;/b&gt;',
     'A:',
     '&lt;script&gt;1&lt;/script&gt; at',
     'B: Not said',

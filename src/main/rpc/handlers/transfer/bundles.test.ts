@@ -186,7 +186,10 @@ test('a run is exported with its answers and checks, and imported once, as a run
     name: 'Capitals <b>',
     prompts: [
       { text: 'Paris?', systemPrompt: 'Be a grumblewort.', checks: [{ kind: 'length', min: 1 }] },
-      'Rome?',
+      {
+        text: 'Rome?',
+        past: { mode: 'conversation', turns: [{ role: 'user', text: 'I asked about <b> before.' }] },
+      },
     ],
   })
   await new Promise((resolve) => {
@@ -199,6 +202,8 @@ test('a run is exported with its answers and checks, and imported once, as a run
   expect(page).toContain('2 of 2 passed')
   expect(page).not.toContain('grumblewort')
   expect(page).not.toContain('<b>')
+  expect(page).toMatch(/after 1 turn<\/summary>.*I asked about &lt;b&gt; before\./s)
+  expect(page).toContain('1 earlier answer</summary>')
   const { summary } = await importFile(receiver, page)
   expect(summary).toMatchObject({ skipped: [], remarks: [] })
   const [imported] = summary?.setRuns ?? []

@@ -30,7 +30,7 @@ function wordsOf(texts: Texts): string[] {
 
 /** Names, and what the chats of the store say, which stays as written. */
 const content =
-  'demo brief writer compare Capitals Title Comparison what hello Both New Clearer code cat png image letter application pdf note txt text plain session answer archived untitled chat judge'
+  'demo brief writer compare Capitals Title Comparison what hello Both New Clearer code cat png image letter application pdf note txt text plain session answer archived untitled chat judge search'
 const known = new Set([...wordsOf(german), ...wordsIn(content)].map((word) => word.toLowerCase()))
 
 /** The words of a document that are neither in the German catalogue nor in what the store contains. */

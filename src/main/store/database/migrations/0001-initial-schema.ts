@@ -1,3 +1,4 @@
+import { promptSetTables } from './prompt-set-tables'
 import type { Migration } from './migrations'
 import { sealed } from './sealed-table'
 
@@ -12,7 +13,7 @@ const byWords = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* C*'"
 export const initialSchema: Migration = {
   version: 1,
   up(database) {
-    const parts = [sessions, search, composer, comparisons, promptSets, agentsAndTools, projects, upkeep]
+    const parts = [sessions, search, composer, comparisons, promptSetTables, agentsAndTools, projects, upkeep]
     for (const part of [...parts, sealed]) database.script(part)
   },
 }
@@ -207,7 +208,6 @@ const composer = `
     used_at    INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX attachments_by_hash ON attachments (hash);
-
   CREATE TABLE prompts (
     id          TEXT PRIMARY KEY NOT NULL,
     name        TEXT NOT NULL,
@@ -294,88 +294,13 @@ const comparisons = `
     why           TEXT,
     tags          TEXT NOT NULL,
     is_blind      INTEGER NOT NULL CHECK (is_blind IN (0, 1)),
+    how           TEXT CHECK (how IN ('rendered')), -- Null if the answers were read as text.
     -- The name of the file that contained it; null for the user's own.
     source        TEXT,
     voted_at      INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX votes_by_time ON votes (voted_at);
   CREATE INDEX votes_of_comparison ON votes (comparison_id) WHERE comparison_id IS NOT NULL;`
-
-/**
- * Prompt sets and their runs. A run keeps its own copy of the prompts and of the line-up, so that later changes of the
- * set do not change it. A cell is one prompt, one model and one repeat; its answer is stored once, with its checks.
- */
-const promptSets = `
-  CREATE TABLE prompt_sets (
-    id         TEXT PRIMARY KEY NOT NULL,
-    name       TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL,
-    deleted_at INTEGER
-  ) STRICT;
-
-  CREATE TABLE set_prompts (
-    id            TEXT PRIMARY KEY NOT NULL,
-    set_id        TEXT NOT NULL REFERENCES prompt_sets (id) ON DELETE CASCADE,
-    position      INTEGER NOT NULL,
-    text          TEXT NOT NULL,
-    system_prompt TEXT,
-    variables     TEXT NOT NULL,
-    checks        TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX prompts_of_set ON set_prompts (set_id, position);
-
-  CREATE TABLE set_runs (
-    id             TEXT PRIMARY KEY NOT NULL,
-    set_id         TEXT NOT NULL REFERENCES prompt_sets (id) ON DELETE CASCADE,
-    name           TEXT NOT NULL,
-    state          TEXT NOT NULL,
-    models         TEXT NOT NULL,
-    prompt_count   INTEGER NOT NULL,
-    repeats        INTEGER NOT NULL,
-    at_once        INTEGER NOT NULL,
-    cost_limit_usd REAL,
-    -- The run whose answers a model judges here; its prompts are the pairs of cells to compare.
-    judge_of       TEXT,
-    started_at     INTEGER NOT NULL,
-    ended_at       INTEGER,
-    -- When all its answers were shown with their models, as in a file.
-    revealed_at    INTEGER,
-    error          TEXT,
-    prompts        TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX runs_of_set ON set_runs (set_id, started_at);
-  CREATE INDEX judges_of_run ON set_runs (judge_of) WHERE judge_of IS NOT NULL;
-
-  CREATE TABLE set_cells (
-    run_id      TEXT NOT NULL REFERENCES set_runs (id) ON DELETE CASCADE,
-    cell        INTEGER NOT NULL,
-    is_done     INTEGER NOT NULL CHECK (is_done IN (0, 1)),
-    -- Requests that gave the answer, or whose outcome is unknown because Parley ended first.
-    attempts    INTEGER NOT NULL,
-    lost_usd    REAL NOT NULL,
-    text        TEXT,
-    error       TEXT,
-    finish      TEXT,
-    usage       TEXT,
-    cost_usd    REAL,
-    ttft_ms     REAL,
-    duration_ms REAL,
-    checks      TEXT,
-    passed      INTEGER,
-    answered_at INTEGER,
-    PRIMARY KEY (run_id, cell)
-  ) STRICT;
-
-  -- The order in which answers are shown for a vote, and since when the user can know their models.
-  CREATE TABLE set_ballots (
-    run_id      TEXT NOT NULL REFERENCES set_runs (id) ON DELETE CASCADE,
-    prompt      INTEGER NOT NULL,
-    repeat      INTEGER NOT NULL,
-    answers     TEXT NOT NULL,
-    revealed_at INTEGER,
-    PRIMARY KEY (run_id, prompt, repeat)
-  ) STRICT;`
 
 /**
  * Actions of agents and models: those allowed and those done. A consent of a chat is erased with it; one without a chat
@@ -458,8 +383,7 @@ const projects = `
     updated_at   INTEGER NOT NULL
   ) STRICT;
 
-  -- Files, with a name, and folders, with a path, which are read only if allowed. An index of its own for each project
-  -- holds their contents, and can be built again.
+  -- Files, with a name, and folders, with a path, which are read only if allowed. Each project has an index of them.
   CREATE TABLE knowledge_sources (
     id            TEXT PRIMARY KEY NOT NULL,
     project_id    TEXT NOT NULL,
@@ -473,15 +397,13 @@ const projects = `
   CREATE INDEX knowledge_sources_of_project ON knowledge_sources (project_id, added_at, id);`
 
 const upkeep = `
-  -- One row for each request to a model, which is never changed and refers to nothing.
+  -- One row for each request to a model, never changed. Its id names the run, or the cell of a set's run.
   CREATE TABLE spending (
     number        INTEGER PRIMARY KEY,
-    -- The run, or the cell of a set's run.
     id            TEXT NOT NULL UNIQUE,
     at            INTEGER NOT NULL,
     model         TEXT NOT NULL,
-    purpose       TEXT NOT NULL CHECK (purpose IN
-                    ('chat', 'comparison', 'continuation', 'merge', 'title', 'summary', 'set', 'judge')),
+    purpose       TEXT NOT NULL CHECK (purpose IN ('chat', 'comparison', 'continuation', 'merge', 'title', 'summary', 'set', 'judge')),
     session_id    TEXT,
     set_id        TEXT,
     input_tokens  INTEGER NOT NULL,

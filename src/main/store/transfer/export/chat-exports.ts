@@ -6,8 +6,7 @@ import { type ErrorData, ParleyError } from '../../../../shared/errors'
 import { failure } from '../../../../shared/failures/failure'
 import type { StreamEnd } from '../../../../shared/rpc/frames'
 import type { ArchivedSettings, ExportEvent } from '../../../../shared/store/store'
-import type { Dispose } from '../../../base/dispose'
-import type { CloseCause, EventSource } from '../../../streams/event-source'
+import { AnnouncedSource, type CloseCause, type EventSource } from '../../../streams/event-source'
 import type { ComparisonId, ExportId, ProjectId, SessionId } from '../../../../shared/ids'
 import type { Language } from '../../../../shared/locales/language'
 import type { Message } from '../../../../shared/sessions/messages'
@@ -31,15 +30,15 @@ interface ExportWork {
 }
 
 /** An export as a stream: its progress, then the finished file. Closing it aborts the export. */
-class ExportRun implements EventSource<ExportEvent> {
+class ExportRun extends AnnouncedSource implements EventSource<ExportEvent> {
   readonly #controller = new AbortController()
   #progress: ExportEvent | null = null
   #ready: ExportEvent | null = null
   #end: StreamEnd | null = null
-  #listener: ((urgent: boolean) => void) | null = null
 
   /** `toErrorData` converts an error for the reader. */
   constructor(write: (work: ExportWork) => Promise<ExportEvent>, toErrorData: (error: unknown) => ErrorData) {
+    super()
     void this.#run(write, toErrorData)
   }
 
@@ -61,13 +60,6 @@ class ExportRun implements EventSource<ExportEvent> {
     return events
   }
 
-  onReadable(listener: (urgent: boolean) => void): Dispose {
-    this.#listener = listener
-    return () => {
-      this.#listener = null
-    }
-  }
-
   close(_cause: CloseCause): void {
     this.#controller.abort(failure('CANCELLED', 'export'))
   }
@@ -82,14 +74,14 @@ class ExportRun implements EventSource<ExportEvent> {
         signal,
         onProgress: (progress) => {
           this.#progress = progress
-          this.#listener?.(false)
+          this.announce(false)
         },
       })
       this.#end = { reason: 'completed' }
     } catch (error) {
       this.#end = signal.aborted ? { reason: 'stopped' } : { reason: 'failed', error: toErrorData(error) }
     }
-    this.#listener?.(true)
+    this.announce(true)
   }
 }
 

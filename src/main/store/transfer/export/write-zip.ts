@@ -236,6 +236,7 @@ class ZipWriting {
     )
     const notes: SetNotes = {
       vote: (voteId) => this.#writtenVotes.add(voteId),
+      files: (files) => this.#files?.note(files),
       run: (runId) => {
         const name = String(this.#runNames.size + 1)
         this.#runNames.set(runId, name)

@@ -163,7 +163,7 @@ function withoutFolder({ workspace: _theirs, ...pane }: LineUpPane): LineUpPane 
 }
 
 /** Equal for the same vote under other ids. */
-function voteKey({ result, chosen, shown, tags, at, isBlind, source }: Vote): string {
+function voteKey({ result, chosen, shown, tags, at, isBlind, how, source }: Vote): string {
   const keys = shown.map(({ contestant }) => contestant.key)
-  return JSON.stringify([result, chosen, keys, tags, at, isBlind, source ?? null])
+  return JSON.stringify([result, chosen, keys, tags, at, isBlind, how, source ?? null])
 }

@@ -5,9 +5,8 @@ import { assertNever, invariant } from '../../../../shared/invariant'
 import type { StreamEnd } from '../../../../shared/rpc/frames'
 import type { ImportEvent } from '../../../../shared/store/store'
 import type { Clock } from '../../../base/clock'
-import type { Dispose } from '../../../base/dispose'
 import type { ErrorSink } from '../../../errors/error-sink'
-import type { CloseCause, EventSource } from '../../../streams/event-source'
+import { AnnouncedSource, type CloseCause, type EventSource } from '../../../streams/event-source'
 import type { JobRunner } from '../../../base/threads/job'
 import {
   type ParleyComparison,
@@ -77,7 +76,7 @@ interface ImportRunDeps {
  * Imports one file, as a stream of progress. For a slow reader only the newest progress is kept. Closing it completes
  * the current conversation and keeps everything imported so far.
  */
-export class ImportRun implements EventSource<ImportEvent> {
+export class ImportRun extends AnnouncedSource implements EventSource<ImportEvent> {
   readonly #deps: ImportRunDeps
   readonly #controller = new AbortController()
   readonly #summary = new ImportSummary()
@@ -94,9 +93,9 @@ export class ImportRun implements EventSource<ImportEvent> {
   #progress: ImportEvent | null = null
   #result: ImportEvent | null = null
   #end: StreamEnd | null = null
-  #listener: ((urgent: boolean) => void) | null = null
 
   constructor(path: string, deps: ImportRunDeps) {
+    super()
     this.#deps = deps
     this.#projects = new ImportedProjects(deps.projects, deps.onProjectAdded)
     this.#listsAtMs = deps.clock.monotonic()
@@ -114,13 +113,6 @@ export class ImportRun implements EventSource<ImportEvent> {
       else this.#result = null
     }
     return ready
-  }
-
-  onReadable(listener: (urgent: boolean) => void): Dispose {
-    this.#listener = listener
-    return () => {
-      this.#listener = null
-    }
   }
 
   close(_cause: CloseCause): void {
@@ -150,7 +142,7 @@ export class ImportRun implements EventSource<ImportEvent> {
     this.#progress = null
     this.#result = this.#summary.result(this.#read)
     this.#end = end
-    this.#listener?.(true)
+    this.announce(true)
   }
 
   async #failed(error: unknown): Promise<StreamEnd> {
@@ -342,7 +334,7 @@ export class ImportRun implements EventSource<ImportEvent> {
     if (now - this.#reportedAtMs < progressIntervalMs) return
     this.#reportedAtMs = now
     this.#progress = this.#summary.progress(this.#read)
-    this.#listener?.(false)
+    this.announce(false)
   }
 }
 

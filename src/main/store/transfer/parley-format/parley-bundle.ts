@@ -96,6 +96,7 @@ export const parleyVote: z.ZodType<ParleyVote> = shape<ParleyVote>()({
   why: z.string().max(voteLimits.whyChars).nullable(),
   tags: z.array(z.string().min(1).max(voteLimits.tagChars)).max(voteLimits.tags),
   isBlind: z.boolean(),
+  how: z.literal('rendered').exactOptional(),
   // As in CSV: a ranking counts from 1970 on.
   at: time.min(0),
   source: shortText.min(1).exactOptional(),

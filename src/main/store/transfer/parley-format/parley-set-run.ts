@@ -3,7 +3,14 @@ import { z } from 'zod'
 import { errorData } from '../../../../shared/schema'
 import { modelParams, usage } from '../../../../shared/sessions/schema'
 import type { ErrorData } from '../../../../shared/errors'
-import { check, checkResult } from '../../../../shared/sets/schema'
+import {
+  answerCourse,
+  check,
+  checkResult,
+  expectedAnswer,
+  promptPast,
+  seenBy,
+} from '../../../../shared/sets/schema'
 import { type LineUpModel, type PromptContent, setLimits, setRunStates } from '../../../../shared/sets/sets'
 import type { CellAnswer, JudgedPair, RunPrompt } from '../../sets/stored-answers'
 import type { StoredRun } from '../../sets/set-run-store'
@@ -113,6 +120,9 @@ const prompt = shape<RunPrompt>()({
   text: z.string().max(setLimits.promptChars * 10),
   systemPrompt: longText.nullable(),
   checks: z.array(check).max(100),
+  past: promptPast.exactOptional(),
+  expected: expectedAnswer.exactOptional(),
+  isFromChats: z.literal(true).exactOptional(),
 })
 
 /**
@@ -124,6 +134,9 @@ export const parleySetPrompt = shape<PromptContent>()({
   systemPrompt: longText.nullable(),
   values: z.record(shortText, longText),
   checks: z.array(check).max(100),
+  past: promptPast.exactOptional(),
+  expected: expectedAnswer.exactOptional(),
+  seenBy: seenBy.exactOptional(),
 })
 
 /** The schema of a prompt set. */
@@ -185,6 +198,7 @@ export const parleySetAnswer = shape<CellAnswer & { cell: number }>()({
   ttftMs: nullableNumber,
   durationMs: nullableNumber,
   checks: z.array(checkResult).nullable(),
+  course: answerCourse.exactOptional(),
   at: time,
 })
 

@@ -1,7 +1,7 @@
 import type { Jobs } from '../../../base/threads/job'
 import { listFolder } from './list-folder'
 import { planEdit } from './plan-edit'
-import { readFileLines } from './read-lines'
+import { readFileLines, readWholeText } from './read-lines'
 import { searchFiles } from './search-files'
 import { undoFile, writeFile } from './write-file'
 
@@ -14,6 +14,7 @@ export const fileJobs = {
   prepareFiles: (_input: null): null => null,
   listFolder,
   readFileLines,
+  readWholeText,
   searchFiles,
   planEdit,
   writeFile,

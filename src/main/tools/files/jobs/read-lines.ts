@@ -1,7 +1,9 @@
 import { textOf } from '../../../base/files/text-encoding'
-import { shown } from '../places/file-failure'
-import type { FolderPlace } from '../places/held-folder'
+import { pageLimits } from '../../../../shared/pages/page'
+import { fileRefusal, shown } from '../places/file-failure'
+import { type FolderPlace, rootOf } from '../places/held-folder'
 import { readFileOf } from '../places/open-file'
+import { namesInFolder } from '../places/relative-path'
 
 /** The lines to read, and their file. */
 export interface ReadLines {
@@ -37,6 +39,19 @@ export function readFileLines({ place, names, offset, limit }: ReadLines): strin
   const last = offset + taken.length - 1
   const more = last < lines.length ? ` To read on, use offset ${last + 1}.` : ''
   return [`[${name}: lines ${offset}–${last} of ${lines.length}.${more}]`, ...taken].join('\n')
+}
+
+/**
+ * A text file in the folder of an agent, which may be part of Parley's own data, as a whole.
+ * @throws NOT_FOUND, INVALID_INPUT
+ */
+export function readWholeText({ folder, path }: { folder: string; path: string }): string {
+  const root = rootOf(folder)
+  const names = namesInFolder(path, root)
+  const { bytes } = readFileOf({ root, closedFolders: [] }, names, pageLimits.sourceChars)
+  const text = textOf(bytes)
+  if (text === null) throw fileRefusal('not-text', names)
+  return text
 }
 
 /** The lines of a text, without their ends. A line end at the end of a file begins no further line. */

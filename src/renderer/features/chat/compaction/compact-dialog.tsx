@@ -56,15 +56,7 @@ export function CompactDialog({
   }
   return (
     <Dialog title={t('chat.compaction.title')} width="narrow" onClose={onClose}>
-      <DialogBody
-        as="form"
-        gap={4}
-        data-slot="compact-dialog"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void start()
-        }}
-      >
+      <DialogBody as="form" gap={4} data-slot="compact-dialog" onSubmit={() => void start()}>
         <p>{t('chat.compaction.explained')}</p>
         <Row wrap>
           <span>{t('common.model')}</span>

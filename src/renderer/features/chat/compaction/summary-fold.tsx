@@ -11,10 +11,9 @@ import { useApp } from '../../../state/app/use-app'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { modelName } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
-import { Icon } from '../../../ui/controls/icon'
 import { useBusyReason, showRefusal } from '../../message/rows/thread'
 import { Hint, Row, Stack } from '../../../ui/layout/layout'
-import foldStyles from '../../../ui/controls/fold.module.css'
+import { FoldHead } from '../../../ui/controls/fold'
 import styles from './compaction.module.css'
 
 /** The summary of the messages above, collapsed, and whether requests contain it instead of them. */
@@ -44,18 +43,9 @@ export function SummaryFold({
   return (
     <Stack as="section" data-slot="summary" aria-label={t('chat.compaction.summary')}>
       <Row wrap pad={[1, 0]} size="s" className={styles.summaryHead}>
-        <Hint
-          as="button"
-          tone="soft"
-          tabular
-          type="button"
-          className={foldStyles.fold}
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
+        <FoldHead isOpen={isOpen} onTurn={() => setIsOpen(!isOpen)}>
           {words}
-        </Hint>
+        </FoldHead>
         <Hint as="span" tone="soft">
           {modelName(models, model)}
         </Hint>

@@ -41,10 +41,13 @@ export function useContextFill(conversation: ConversationStore, { model, draft }
     app.projects.store,
     ({ projects }) => projects.find(({ id }) => id === projectId)?.instructions,
   )
+  const standing = useStore(app.settings.store, ({ settings }) => settings.instructions)
   const knowledge = useKnowledgeTokens(projectId, facts)
   const flat = useConversation(
     conversation,
-    useShallow((state: Conversation) => flatSize(state, { instructions, knowledge })),
+    useShallow((state: Conversation) =>
+      flatSize(state, { instructions: [standing, instructions], knowledge }),
+    ),
   )
   if (flat === null) return null
   const { tokens, isAtLeast, ...parts } = flat
@@ -66,9 +69,9 @@ function useKnowledgeTokens(projectId: ProjectId | null | undefined, facts: Mode
 /** Primitive values on one level, so that streaming text does not cause renders. */
 function flatSize(
   state: Conversation,
-  ofProject: { instructions: string | undefined; knowledge: number },
+  added: { instructions: readonly (string | undefined)[]; knowledge: number },
 ): (Record<ContextPart | 'tokens', number> & { isAtLeast: boolean }) | null {
-  const size = contextSize(state, ofProject)
+  const size = contextSize(state, added)
   return size && { tokens: size.tokens, isAtLeast: size.isAtLeast, ...size.parts }
 }
 

@@ -35,6 +35,14 @@ test('adds a quarter of the characters since then to the last count of the provi
   })
 })
 
+test('counts the instructions for all chats and those of the project as part of the system prompt', () => {
+  const session = someSession({ systemPrompt: 'own' })
+  const sizeWith = (...instructions: (string | undefined)[]) =>
+    contextSize(conversationOf([], { session }), { instructions })?.parts.system
+  expect(sizeWith('for all', 'of the project')).toBe(estimatedTokens('for all\n\nof the project\n\nown'))
+  expect(sizeWith('', undefined)).toBe(estimatedTokens('own'))
+})
+
 test('counts only the last request of a continued answer', () => {
   const earlier = { inputTokens: 1_000, outputTokens: 200 }
   const continued = answer({ inputTokens: 2_250, outputTokens: 300, earlier })

@@ -28,12 +28,15 @@ export interface ContextUse extends ContextSize {
 
 /**
  * The size of the path without the draft: the count of its newest answer, plus an estimate for what follows. Counts
- * from before a summary was switched on or off say nothing about the next request. `instructions` are those of the
- * project, and `knowledge` is about how many tokens a request gets from its files.
+ * from before a summary was switched on or off say nothing about the next request. `instructions` are those for
+ * all chats and of the project, and `knowledge` is about how many tokens a request gets from its files.
  */
 export function contextSize(
   { messages, hasMore, hasNewer, session }: Conversation,
-  { instructions = '', knowledge = 0 }: { instructions?: string | undefined; knowledge?: number } = {},
+  {
+    instructions = [],
+    knowledge = 0,
+  }: { instructions?: readonly (string | undefined)[]; knowledge?: number } = {},
 ): ContextUse | null {
   if (hasNewer || session === null) return null
   const from = summaryIndex(messages) + 1

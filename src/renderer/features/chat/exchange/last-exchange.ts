@@ -1,10 +1,26 @@
 import type { AppState } from '../../../state/app/app-state'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
+import { failureData } from '../../../errors/failure'
+import { lastQuestionId } from '../../../state/conversations/conversation'
+import { messageElement } from '../../message-navigation/message-elements'
 import { showRefusal } from '../../message/rows/thread'
 
-/** Puts the last question back into the composer and focuses it. */
-export async function retryLast(app: AppState, conversation: ConversationStore): Promise<void> {
-  if (await showRefusal(conversation, app.chat.retry(conversation.sessionId))) focusChatComposer()
+/** Edits the last question where it is. */
+export async function editLast(conversation: ConversationStore): Promise<void> {
+  if (conversation.store.getState().hasNewer) await conversation.pages.goToNewest()
+  // What was loaded renders in the next frame.
+  requestAnimationFrame(() => {
+    const column = document.querySelector('[data-slot="chat-column"]')
+    const id = lastQuestionId(conversation.store.getState())
+    if (column === null) return
+    if (id === undefined) {
+      conversation.setNotice({ kind: 'refused', error: failureData('NO_PREVIOUS_MESSAGE', 'nothing-asked') })
+      return
+    }
+    messageElement(column, id)?.querySelector<HTMLElement>('[data-slot="edit"]')?.click()
+    // If it is being edited already.
+    column.querySelector<HTMLElement>(`[data-edited-id="${CSS.escape(id)}"] textarea`)?.focus()
+  })
 }
 
 /** Removes the last exchange. A focused message may be gone afterwards, so the composer gets the focus. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import type { ErrorData } from '../../../../shared/errors'
-import { errorLine } from '../../../errors/error-text'
+import { Problem } from '../../../ui/text/problem'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
@@ -21,7 +21,7 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={t('chat.temporary.leaveTitle')} width="narrow" onClose={onClose}>
       <DialogBody>
         <p>{t('chat.temporary.leaveText')}</p>
-        {refusal !== null && <p role="alert">{errorLine(refusal)}</p>}
+        <Problem error={refusal} />
         <Row align="stretch" justify="end" wrap className={styles.steps}>
           <Button data-first-focus onClick={onClose}>
             {t('common.cancel')}

@@ -2,7 +2,7 @@ import { t } from '../../../language/t'
 import { action } from '../../../state/actions/action-list'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { useApp, useViewActions, useTitleWithKeys } from '../../../state/app/use-app'
-import { Button } from '../../../ui/controls/button'
+import { Button, IconButton } from '../../../ui/controls/button'
 import { Icon } from '../../../ui/controls/icon'
 import { focusChatComposer } from '../exchange/last-exchange'
 import { Hint, Stack } from '../../../ui/layout/layout'
@@ -53,15 +53,13 @@ export function TemporaryToggle({ isOn }: { isOn: boolean }) {
   const app = useApp()
   const titleWithKeys = useTitleWithKeys()
   return (
-    <Button
-      variant="quiet"
-      aria-label={t('actions.titles.temporaryChat')}
+    <IconButton
+      icon="temporary"
+      label={t('actions.titles.temporaryChat')}
       aria-pressed={isOn}
       title={titleWithKeys(t('actions.titles.temporaryChat'), 'temporaryChat')}
       onClick={app.newTemporaryChat}
-    >
-      <Icon name="temporary" />
-    </Button>
+    />
   )
 }
 

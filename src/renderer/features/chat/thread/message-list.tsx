@@ -40,7 +40,7 @@ import { isUnhandledEscape } from '../../../keyboard/key-presses'
 import { ChatEnd } from './chat-end'
 import { stepMessage } from './step-message'
 import type { Message } from '../../../../shared/sessions/messages'
-import { focusChatComposer, retryLast, undoLast } from '../exchange/last-exchange'
+import { editLast, focusChatComposer, undoLast } from '../exchange/last-exchange'
 import { useRowsDrawn } from './use-rows-drawn'
 import { memo } from '../../../language/memo'
 import type { MessageId } from '../../../../shared/ids'
@@ -173,7 +173,7 @@ export function MessageList({
       continueAnswer: (messageId) => app.chat.continueAnswer(conversation.sessionId, messageId),
       focusComposer: focusChatComposer,
       lastExchange: {
-        retry: () => void retryLast(app, conversation),
+        retry: () => void editLast(conversation),
         undo: () => void undoLast(app, conversation),
       },
     }),

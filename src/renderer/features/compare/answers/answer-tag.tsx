@@ -3,12 +3,10 @@ import { Text } from '../../../ui/layout/layout'
 import compareStyles from '../compare.module.css'
 import styles from '../voting/vote-bar.module.css'
 
+type Lettered = Pick<VotableAnswer, 'letter' | 'color'>
+
 /** The letter of an answer in its colour. */
-export function AnswerTag({
-  answer: { letter, color },
-}: {
-  answer: Pick<VotableAnswer, 'letter' | 'color'>
-}) {
+export function AnswerTag({ answer: { letter, color } }: { answer: Lettered }) {
   return (
     <span className={compareStyles.paneTag} data-slot="pane-tag" style={{ background: color }}>
       {letter}
@@ -17,8 +15,7 @@ export function AnswerTag({
 }
 
 interface AnswerButtonProps {
-  letter: string
-  color: string
+  answer: Lettered
   label: string
   /** Absent for a button that is not a switch. */
   isPressed?: boolean | undefined
@@ -28,7 +25,7 @@ interface AnswerButtonProps {
 }
 
 /** The letter of an answer, in its colour, as a button. */
-export function AnswerButton({ letter, color, label, isPressed, place, onPress }: AnswerButtonProps) {
+export function AnswerButton({ answer, label, isPressed, place, onPress }: AnswerButtonProps) {
   return (
     <button
       type="button"
@@ -38,7 +35,7 @@ export function AnswerButton({ letter, color, label, isPressed, place, onPress }
       title={label}
       onClick={onPress}
     >
-      <AnswerTag answer={{ letter, color }} />
+      <AnswerTag answer={answer} />
       {place !== undefined && <Text tabular>{place}</Text>}
     </button>
   )

@@ -1,4 +1,7 @@
 import { comparedPanes, isJudgeable, isQuestion } from '../../../../shared/votes/same-question'
+import type { MessageId } from '../../../../shared/ids'
+import type { Pane } from '../../../../shared/sessions/sessions'
+import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import type { Conversation } from '../../../state/conversations/conversation'
 
 /** Why the end of a pane is not compared with those of others. */
@@ -43,4 +46,19 @@ export function paneEnds(
     if (last !== undefined && places[position] === 'compared') return last.id
     return places[position] === 'other-question' ? otherQuestion : noAnswer
   })
+}
+
+/** The complete answers to the same question, for a round of critique; none if there are fewer than two. */
+export function answersToCritique(
+  store: ComparisonStore,
+  panes: readonly Pane[],
+): { pane: Pane; answerId: MessageId }[] {
+  const states = panes.map((pane) => store.conversationOf(pane).store.getState())
+  const ends = paneEnds(states)
+  const answers = panes.flatMap((pane, position) => {
+    const answer = states[position]?.messages.at(-1)
+    const isSent = answer?.id === ends[position] && answer?.status === 'complete'
+    return isSent ? [{ pane, answerId: answer.id }] : []
+  })
+  return answers.length < 2 ? [] : answers
 }

@@ -14,19 +14,17 @@ const highlight = 'passage'
 
 /**
  * Highlights passages where the panes show them, instead of earlier ones, and scrolls each pane to its own. If the words
- * cannot be found, the start of the answer is shown. Returns whether all answers are shown.
+ * cannot be found, the start of the answer is shown. Returns whether the layout shows any of the answers.
  */
 export function showPassages(passages: readonly Passage[]): boolean {
   clearPassages()
   const ranges: Range[] = []
-  let areShown = true
+  let isAnyShown = false
   for (const passage of passages) {
     const { messageId } = passage
     const row = messageElement(document.body, messageId)
-    if (row === null) {
-      areShown = false
-      continue
-    }
+    if (row === null) continue
+    isAnyShown ||= row.closest('[data-thumb]') === null
     // The words may be in a part of a long answer that is not drawn yet.
     drawWholeNow(row)
     const range = passageRange(row, passage)
@@ -34,7 +32,7 @@ export function showPassages(passages: readonly Passage[]): boolean {
     revealBox(row, (range ?? row).getBoundingClientRect())
   }
   if (ranges.length > 0) CSS.highlights.set(highlight, new Highlight(...ranges))
-  return areShown
+  return isAnyShown
 }
 
 /** Removes the highlights. */

@@ -20,3 +20,12 @@ export function usePaneStates<Value extends string | number>(
   )
   return useSyncExternalStore(subscribe, read)
 }
+
+/** How many of the panes are answering. */
+export function useRunningCount(store: ComparisonStore, panes: readonly Pane[]): number {
+  return usePaneStates(
+    store,
+    panes,
+    () => panes.filter((pane) => store.conversationOf(pane).store.getState().isRunning).length,
+  )
+}

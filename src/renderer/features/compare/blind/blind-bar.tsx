@@ -7,7 +7,7 @@ import { useViewActions, useApp } from '../../../state/app/use-app'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { lastAnswer } from '../../../state/conversations/conversation'
 import { Button } from '../../../ui/controls/button'
-import { usePaneStates } from '../answers/use-pane-states'
+import { usePaneStates, useRunningCount } from '../answers/use-pane-states'
 import { useLeftOutText, useVotableAnswers } from '../answers/use-votable-answers'
 import { Row, Text } from '../../../ui/layout/layout'
 import { isQuestion } from '../../../../shared/votes/same-question'
@@ -22,11 +22,7 @@ interface BlindBarProps {
 
 /** The next step of a comparison whose contestants are hidden, until the vote bar replaces it. */
 export function BlindBar({ store, panes, onReveal }: BlindBarProps) {
-  const running = usePaneStates(
-    store,
-    panes,
-    () => panes.filter((pane) => store.conversationOf(pane).store.getState().isRunning).length,
-  )
+  const running = useRunningCount(store, panes)
   const isShortened = useIsShortened(store, panes)
   const isVotable = useVotableAnswers(store, panes).length > 0
   const leftOut = useLeftOutText(store, panes)

@@ -11,12 +11,14 @@ import { modelName } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { CommandCheckRow } from '../../agent-changes/command-check-row'
-import { usePaneStates } from '../answers/use-pane-states'
+import { useRunningCount } from '../answers/use-pane-states'
 import { AnswerTag } from '../answers/answer-tag'
 import { useLeftOutText, usePanesLeftOut, useVotableAnswers } from '../answers/use-votable-answers'
 import { paneLetter } from '../panes/identity/pane-name'
 import { DialogBody, PlainList, Row, Text } from '../../../ui/layout/layout'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { Problem } from '../../../ui/text/problem'
+import { CodeInput } from '../../../ui/fields/inputs'
+import { Select } from '../../../ui/fields/select'
 import styles from './checks.module.css'
 
 const limitMinutes = [1, 5, 10, 30, 60] as const
@@ -37,11 +39,7 @@ export function CheckDialog({ store, panes, onClose }: CheckDialogProps) {
   const running = useStore(agentChecks.store, (state) => state.running[comparisonId] ?? null)
   const refusal = useStore(agentChecks.store, (state) => state.refusals[comparisonId] ?? null)
   const failures = useStore(agentChecks.store, (state) => state.failures)
-  const answering = usePaneStates(
-    store,
-    panes,
-    () => panes.filter((pane) => store.conversationOf(pane).store.getState().isRunning).length,
-  )
+  const answering = useRunningCount(store, panes)
   const isAnyCompared = useVotableAnswers(store, panes).length > 0
   const leftOut = usePanesLeftOut(store, panes)
   const leftOutText = useLeftOutText(store, panes)
@@ -62,22 +60,18 @@ export function CheckDialog({ store, panes, onClose }: CheckDialogProps) {
         pad={[3, 5]}
         size="s"
         className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           if (canRun) agentChecks.start(comparisonId, command.trim(), minutes * 60)
         }}
       >
         <div className={styles.field}>
           <label htmlFor={`${id}-command`}>{t('common.command')}</label>
-          <input
+          <CodeInput
             id={`${id}-command`}
-            className={textFieldStyles.textField}
             data-first-focus
             value={command}
             maxLength={commandLimits.commandChars}
             placeholder={t('agents.check.example')}
-            spellCheck={false}
-            autoComplete="off"
             dir="ltr"
             aria-describedby={`${id}-explained`}
             onChange={(event) => setCommand(event.target.value)}
@@ -85,18 +79,12 @@ export function CheckDialog({ store, panes, onClose }: CheckDialogProps) {
         </div>
         <Text as="div" grow={false}>
           <label htmlFor={`${id}-limit`}>{t('agents.check.limit')}</label>
-          <select
+          <Select
             id={`${id}-limit`}
-            className={textFieldStyles.textField}
             value={minutes}
-            onChange={(event) => setMinutes(Number(event.target.value))}
-          >
-            {limitMinutes.map((count) => (
-              <option key={count} value={count}>
-                {t('agents.check.minutes', { count })}
-              </option>
-            ))}
-          </select>
+            options={limitMinutes.map((count) => [count, t('agents.check.minutes', { count })])}
+            onChange={setMinutes}
+          />
         </Text>
         {running === null ? (
           <Button variant="primary" type="submit" aria-disabled={!canRun}>
@@ -122,11 +110,7 @@ export function CheckDialog({ store, panes, onClose }: CheckDialogProps) {
         <p className={styles.status} role="status">
           {running !== null && running.planned === null ? t('agents.check.asking') : ''}
         </p>
-        {refusal !== null && (
-          <Text as="p" tone="bad" role="alert">
-            {errorLine(refusal)}
-          </Text>
-        )}
+        <Problem error={refusal} />
         <PlainList className={styles.places} aria-label={t('agents.check.results')}>
           {places.map((pane) => {
             const { sessionId } = pane

@@ -1,10 +1,10 @@
-import { useState } from 'react'
-
 import type { Conflict, ConflictPassage } from '../../../../shared/differences/differences'
 import { t } from '../../../language/t'
 import { Button } from '../../../ui/controls/button'
 import { PlainList, Text } from '../../../ui/layout/layout'
+import { useMore } from '../../../ui/lists/use-more'
 import { AnswerTag } from '../answers/answer-tag'
+import type { Passage } from '../answers/show-passages'
 import type { VotableAnswer } from '../answers/use-votable-answers'
 import { conflictVariants } from './judging/use-row-judge'
 import { RowVerdict } from './judging/row-verdict'
@@ -24,18 +24,18 @@ interface ConflictListProps {
 
 /** The points on which the answers disagree; pressing one marks its passages in the panes. */
 export function ConflictList({ conflicts, ...props }: ConflictListProps) {
-  const [count, setCount] = useState(shownAtOnce)
+  const { list, drawn, showMore } = useMore<HTMLUListElement>(shownAtOnce, shownAtOnce)
   const title = t('compare.differences.conflicts', { count: conflicts.length })
   return (
     <>
       <h3 className={styles.title}>{title}</h3>
-      <PlainList aria-label={title}>
-        {conflicts.slice(0, count).map((conflict) => (
+      <PlainList ref={list} aria-label={title}>
+        {conflicts.slice(0, drawn).map((conflict) => (
           <ConflictItem key={keyOf(conflict, props.answers)} conflict={conflict} {...props} />
         ))}
       </PlainList>
-      {conflicts.length > count && (
-        <Button variant="link" className={styles.explain} onFirstClick={() => setCount(count + shownAtOnce)}>
+      {conflicts.length > drawn && (
+        <Button variant="link" className={styles.explain} onFirstClick={showMore}>
           {t('common.showMore')}
         </Button>
       )}
@@ -59,6 +59,19 @@ function wordsOf({ answer, sentence, value }: ConflictPassage, texts: readonly s
   }
 }
 
+/** The passages as they are marked in the panes. */
+export function passagesOf(
+  passages: readonly ConflictPassage[],
+  texts: readonly string[],
+  answers: readonly VotableAnswer[],
+): Passage[] {
+  return passages.flatMap((passage) => {
+    const messageId = answers[passage.answer]?.answerId
+    const { sentence, lead, words } = wordsOf(passage, texts)
+    return messageId === undefined ? [] : [{ messageId, words, within: { sentence, lead } }]
+  })
+}
+
 function ConflictItem({
   conflict,
   texts,
@@ -66,11 +79,7 @@ function ConflictItem({
   shown,
 }: Omit<ConflictListProps, 'conflicts'> & { conflict: Conflict }) {
   const key = keyOf(conflict, answers)
-  const passages = conflict.sides.flat().flatMap((passage) => {
-    const messageId = answers[passage.answer]?.answerId
-    const { sentence, lead, words } = wordsOf(passage, texts)
-    return messageId === undefined ? [] : [{ messageId, words, within: { sentence, lead } }]
-  })
+  const passages = passagesOf(conflict.sides.flat(), texts, answers)
   return (
     <li className={styles.conflict}>
       <button

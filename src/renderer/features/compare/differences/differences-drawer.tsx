@@ -5,7 +5,7 @@ import { maxJudgedChars } from '../../../../shared/differences/row-judgement'
 import type { MessageId, PaneId } from '../../../../shared/ids'
 import { knownCost } from '../../../../shared/sessions/continued-usage'
 import type { Pane } from '../../../../shared/sessions/sessions'
-import { errorLine } from '../../../errors/error-text'
+import { Problem } from '../../../ui/text/problem'
 import { isUnhandledEscape } from '../../../keyboard/key-presses'
 import { formatCost, formatKnownCost } from '../../../language/format'
 import { t } from '../../../language/t'
@@ -19,6 +19,7 @@ import { useLeftOutText, useVotableAnswers, type VotableAnswer } from '../answer
 import { ConflictList } from './conflict-list'
 import { conflictVariants, RowJudgeContext, useRowJudge } from './judging/use-row-judge'
 import { UnsharedList } from './unshared-list'
+import { ValueList } from './value-list'
 import { useShownPassages } from './use-shown-passages'
 import judgingStyles from './judging/judging.module.css'
 import styles from './differences.module.css'
@@ -121,14 +122,13 @@ function Differences({ answers, onShowPane, onExplain }: DifferencesProps) {
           role="group"
           aria-label={t('compare.differences.which')}
         >
-          {answers.map(({ letter, color }) => (
+          {answers.map((answer) => (
             <AnswerButton
-              key={letter}
-              letter={letter}
-              color={color}
-              label={t('common.answerNamed', { letter })}
-              isPressed={chosen.has(letter)}
-              onPress={() => toggle(letter)}
+              key={answer.letter}
+              answer={answer}
+              label={t('common.answerNamed', { letter: answer.letter })}
+              isPressed={chosen.has(answer.letter)}
+              onPress={() => toggle(answer.letter)}
             />
           ))}
         </Row>
@@ -142,7 +142,7 @@ function Differences({ answers, onShowPane, onExplain }: DifferencesProps) {
         tabIndex={0}
       >
         {found === null && error === null && <p role="status">{t('compare.differences.finding')}</p>}
-        {error !== null && <p role="alert">{errorLine(error)}</p>}
+        <Problem error={error} />
         {found !== null && (
           <>
             {found.differences.isCut && (
@@ -165,6 +165,12 @@ function Differences({ answers, onShowPane, onExplain }: DifferencesProps) {
                 <RowJudgeBar cost={cost} />
               </>
             )}
+            <ValueList
+              groups={found.differences.values}
+              texts={found.texts}
+              answers={compared}
+              shown={shown}
+            />
             {onExplain !== null && (
               <Button
                 variant="link"

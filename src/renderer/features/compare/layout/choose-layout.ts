@@ -8,6 +8,10 @@ export interface ViewSize {
   height: number
 }
 
+/** What the user wants: what suits the space, always columns or two panes in a row, or one pane at a time. */
+export const paneArrangements = ['auto', 'columns', 'grid', 'single'] as const
+export type PaneArrangement = (typeof paneArrangements)[number]
+
 /** The arrangement of panes: rows with a number of panes each, or one large pane below a strip of all. */
 type PaneLayout = { kind: 'rows'; rows: readonly number[] } | { kind: 'strip' }
 
@@ -20,24 +24,65 @@ const columnOfManyPx = 340
 const barsPx = 160
 /** In a lower pane, there is no space for an answer. */
 const minHeightPx = 260
+/** In a lower pane, little of a page is seen below the bars of the pane. */
+const pageHeightPx = 420
+/** Panes that the user wants to have side by side may be smaller. */
+const leastChosen = { widthPx: 180, heightPx: 160 }
 
-/** Columns if they fit, then rows of columns, then one at a time. `minRowPx` is the minimum row height. */
+/**
+ * The arrangement, if there is room for it, otherwise columns if they fit, then rows of columns, then one at a time.
+ * `minRowPx` is the minimum row height. Panes that show pages are rather narrow than low.
+ */
 export function chooseLayout(
   count: number,
-  { width, height }: ViewSize,
-  minRowPx: number = minHeightPx,
+  view: ViewSize,
+  {
+    arrangement = 'auto',
+    minRowPx = minHeightPx,
+    showsPages = false,
+  }: {
+    arrangement?: PaneArrangement | undefined
+    minRowPx?: number | undefined
+    showsPages?: boolean | undefined
+  } = {},
 ): PaneLayout {
+  const { width, height } = view
+  if (arrangement === 'single') return { kind: 'strip' }
+  if (arrangement !== 'auto' && hasRoomFor(arrangement, count, view)) {
+    return { kind: 'rows', rows: split(count, rowsOf(arrangement, count)) }
+  }
   const columnPx = count <= fewPanes ? minWidthPx : columnOfManyPx
   if (count * columnPx <= width) return { kind: 'rows', rows: [count] }
   const across = Math.max(1, Math.floor(width / minWidthPx))
   const rowCount = Math.max(2, Math.ceil(count / across))
-  if ((height - barsPx) / rowCount < minRowPx) return { kind: 'strip' }
+  const rowPx = (height - barsPx) / rowCount
+  const isLowForPages = showsPages && arrangement === 'auto' && rowPx < pageHeightPx
+  if (isLowForPages && hasRoomFor('columns', count, view)) return { kind: 'rows', rows: [count] }
+  if (rowPx < minRowPx) return { kind: 'strip' }
+  return { kind: 'rows', rows: split(count, rowCount) }
+}
+
+/** Whether `count` panes can be arranged like this without being too small to read. */
+export function hasRoomFor(
+  arrangement: PaneArrangement,
+  count: number,
+  { width, height }: ViewSize,
+): boolean {
+  if (arrangement === 'auto' || arrangement === 'single') return true
+  const rowCount = rowsOf(arrangement, count)
+  const isHigh = rowCount === 1 || (height - barsPx) / rowCount >= leastChosen.heightPx
+  return isHigh && width / Math.ceil(count / rowCount) >= leastChosen.widthPx
+}
+
+function rowsOf(arrangement: 'columns' | 'grid', count: number): number {
+  return arrangement === 'columns' ? 1 : Math.ceil(count / 2)
+}
+
+/** `count` panes in this many rows, the longer ones first. */
+function split(count: number, rowCount: number): number[] {
   const least = Math.floor(count / rowCount)
   const longerRows = count % rowCount
-  return {
-    kind: 'rows',
-    rows: Array.from({ length: rowCount }, (_, row) => least + (row < longerRows ? 1 : 0)),
-  }
+  return Array.from({ length: rowCount }, (_, row) => least + (row < longerRows ? 1 : 0))
 }
 
 /** The number of columns of the strip for `count` panes, with balanced rows. */

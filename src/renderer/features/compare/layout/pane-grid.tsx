@@ -7,8 +7,10 @@ import {
   useLayoutEffect,
   type RefObject,
   Component,
+  type CSSProperties,
   type PointerEvent,
 } from 'react'
+import { flushSync } from 'react-dom'
 
 import type { ComparisonId } from '../../../../shared/ids'
 import { t } from '../../../language/t'
@@ -16,6 +18,7 @@ import { useApp } from '../../../state/app/use-app'
 import { isUnhandledEscape } from '../../../keyboard/key-presses'
 import {
   chooseLayout,
+  type PaneArrangement,
   stripAcross,
   type ViewSize,
   edgesOf,
@@ -54,6 +57,8 @@ interface PaneGridProps {
   /** The comparison whose sizes are stored; null until it is stored itself. */
   comparisonId: ComparisonId | null
   panes: readonly GridPane[]
+  /** Follows the panes, whose order it cannot change. */
+  extra?: GridPane | null
   /** The large pane when only one is large; the first pane if the key is unknown. */
   shownKey?: string | null
   /** Show only one pane large, regardless of the available space. */
@@ -62,8 +67,11 @@ interface PaneGridProps {
   onMove?: (key: string, position: number) => void
   /** Escape was pressed while a pane was maximised. */
   onEscape?: () => void
+  arrangement?: PaneArrangement
   /** Minimum row height in pixels; with less, only one pane is large. */
   minRowPx?: number
+  /** The panes show pages, which need height. */
+  showsPages?: boolean
   scrollsTogether?: boolean
   /** The keys of the panes that are answering, separated by spaces. */
   running?: string
@@ -77,15 +85,21 @@ interface PaneGridProps {
  * Arranges panes side by side in rows, or one large pane under a strip of all, by their number and the available space.
  */
 export function PaneGrid(props: PaneGridProps) {
-  const { comparisonId, panes, shownKey, isMaximised = false, onShow = () => {}, onMove } = props
+  const { comparisonId, extra, shownKey, isMaximised = false, onShow = () => {}, onMove } = props
   const { storage } = useApp().environment
   const room = useRef<HTMLDivElement>(null)
   const view = useViewSize(room)
+  const movableKeys = props.panes.map(({ key }) => key)
+  const panes = extra == null ? props.panes : [...props.panes, extra]
   const paneKeys = panes.map(({ key }) => key)
-  const layout = isMaximised ? { kind: 'strip' as const } : chooseLayout(panes.length, view, props.minRowPx)
+  const layout = chooseLayout(panes.length, view, {
+    arrangement: isMaximised ? 'single' : props.arrangement,
+    minRowPx: props.minRowPx,
+    showsPages: props.showsPages,
+  })
   const rows = layout.kind === 'rows' ? layout.rows : []
   const [sizes, setSizes] = useSizes(comparisonId, rows, storage)
-  const drag = usePaneDrag(room, paneKeys, layout.kind === 'rows' ? onMove : undefined)
+  const drag = usePaneDrag(room, movableKeys, layout.kind === 'rows' ? onMove : undefined)
   useLinkedScroll(room, props.scrollsTogether === true)
   useAnswerStarts(room, { running: props.running ?? '', isHeld: props.isHeld === true })
 
@@ -105,9 +119,9 @@ export function PaneGrid(props: PaneGridProps) {
   const show = (position: number) => {
     const key = paneKeys[position]
     if (key === undefined) return
-    onShow(key)
-    // The clicked element disappears with the thumbnail; focus the pane that it opened.
-    requestAnimationFrame(() => focusMessages(room.current, key))
+    // The clicked element disappears with the thumbnail; focus the pane that it opened before the next key press.
+    flushSync(() => onShow(key))
+    focusMessages(room.current, key)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (isMaximised && isUnhandledEscape(event)) {
@@ -121,7 +135,10 @@ export function PaneGrid(props: PaneGridProps) {
     const digit = /^[1-8]$/.test(event.key) ? Number(event.key) - 1 : null
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (digit !== null && digit < panes.length) show(digit)
-    else if (step === 0 || !event.target.matches('[data-slot="pane-show"], [data-slot="follow-scroll"]'))
+    else if (
+      step === 0 ||
+      !event.target.matches('[data-slot="pane-show"], [data-slot="follow-scroll"], [data-slot="merge-pane"]')
+    )
       return
     else show((shown + step + panes.length) % panes.length)
     event.preventDefault()
@@ -132,6 +149,7 @@ export function PaneGrid(props: PaneGridProps) {
       ref={room}
       className={classNames(styles.paneGrid, drag.draggedKey !== null && styles.dragging)}
       data-slot="pane-grid"
+      style={{ '--grid-width': `${view.width}px` } as CSSProperties}
       onKeyDown={onKeyDown}
       {...drag.handlers}
     >
@@ -145,7 +163,7 @@ export function PaneGrid(props: PaneGridProps) {
             <div
               key={key}
               className={slotClass({ isThumb, isDragged: drag.draggedKey === key })}
-              data-slot="pane-slot"
+              data-slot={key === extra?.key ? 'extra-slot' : 'pane-slot'}
               data-thumb={isThumb ? true : undefined}
               data-key={key}
               style={places[position]}
@@ -245,11 +263,13 @@ function edgeName(edge: PaneEdge, rows: readonly number[], panes: readonly GridP
 }
 
 function focusMessages(room: HTMLElement | null, key: string): void {
-  const slot = [...(room?.querySelectorAll<HTMLElement>('[data-slot="pane-slot"]') ?? [])].find(
+  const slot = [...(room?.querySelectorAll<HTMLElement>('[data-key]') ?? [])].find(
     (candidate) => candidate.dataset['key'] === key,
   )
   if (slot === undefined || slot.contains(document.activeElement)) return
-  slot.querySelector<HTMLElement>('[data-slot="follow-scroll"], textarea')?.focus({ preventScroll: true })
+  slot
+    .querySelector<HTMLElement>('[data-slot="follow-scroll"], [data-slot="merge-pane"], textarea')
+    ?.focus({ preventScroll: true })
 }
 
 /** The current size of the view around `part`, whatever its content. */
@@ -259,8 +279,7 @@ function useViewSize(part: RefObject<HTMLElement | null>): ViewSize {
     const view = part.current?.parentElement
     if (view == null) return undefined
     const measure = () => {
-      const { clientWidth: width } = view
-      const { clientHeight: height } = view.closest('main') ?? view
+      const { width, height } = sizeOf(view)
       setSize((before) => (before.width === width && before.height === height ? before : { width, height }))
     }
     measure()
@@ -269,6 +288,15 @@ function useViewSize(part: RefObject<HTMLElement | null>): ViewSize {
     return () => observer.disconnect()
   }, [part])
   return size
+}
+
+function sizeOf(view: Element): ViewSize {
+  return { width: view.clientWidth, height: (view.closest('main') ?? view).clientHeight }
+}
+
+/** The size of the view that is shown now. */
+export function shownViewSize(): ViewSize {
+  return sizeOf(document.querySelector('[data-slot="pane-grid"]')?.parentElement ?? document.body)
 }
 
 interface PaneScrollAnchorProps {

@@ -53,6 +53,7 @@ test('ignores sizes for other rows and restores them with those rows', () => {
   const storage = openStorage()
   saveSizes(storage, one, [3], wide)
   expect(savedSizes(storage, one, [2, 1])).toEqual(evenSizes([2, 1]))
+  saveSizes(storage, one, [2, 2], evenSizes([2, 2]))
   expect(savedSizes(storage, one, [3])).toEqual(wide)
 })
 

@@ -68,18 +68,22 @@ export function savedSizes(
   comparisonId: ComparisonId,
   rows: readonly number[],
 ): PaneSizes {
-  const kept = allKept(storage).find((entry) => entry.comparisonId === comparisonId)
-  return kept !== undefined && isFor(kept, rows) ? kept.sizes : evenSizes(rows)
+  const kept = allKept(storage).find((entry) => entry.comparisonId === comparisonId && isFor(entry, rows))
+  return kept?.sizes ?? evenSizes(rows)
 }
 
-/** Keeps the user's sizes for a comparison with these rows, and forgets those of the oldest comparisons. */
+/**
+ * Keeps the user's sizes for a comparison with these rows, beside those for other rows, as with a merge; forgets the oldest.
+ */
 export function saveSizes(
   storage: TextStorage,
   comparisonId: ComparisonId,
   rows: readonly number[],
   sizes: PaneSizes,
 ): void {
-  const others = allKept(storage).filter((entry) => entry.comparisonId !== comparisonId)
+  const others = allKept(storage).filter(
+    (entry) => entry.comparisonId !== comparisonId || entry.rows.join() !== rows.join(),
+  )
   const all = [{ comparisonId, rows, sizes }, ...others].slice(0, maxKept)
   storage.setItem(storageKey, JSON.stringify(all))
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 
-import { placeShownEvent } from '../../message-navigation/message-elements'
+import { placeShownEvent, restsAttribute } from '../../message-navigation/message-elements'
 
 /** What a user does to the messages of a pane to read or open something there. */
 const uses = ['pointerdown', 'click', 'wheel', 'touchmove'] as const
@@ -40,11 +40,11 @@ export function useAnswerStarts(
     const keys = new Set(running.split(' '))
     for (const [key, scroller] of scrollersByKey(panes)) {
       if (keys.has(key)) {
-        rests.current.delete(scroller)
+        leave(rests.current, scroller)
         settled.current.delete(scroller)
       } else if (!isHeld && !settled.current.has(scroller)) {
         settled.current.add(scroller)
-        if (scroller.scrollTop > -1) rests.current.set(scroller, restOf(scroller))
+        if (scroller.scrollTop > -1) rest(rests.current, scroller)
       }
     }
     const observer = new ResizeObserver(() => putAtStarts(rests.current))
@@ -55,20 +55,20 @@ export function useAnswerStarts(
     }
     putAtStarts(rests.current)
     const leaveByScroll = ({ target }: Event) => {
-      const rest = target instanceof Element ? rests.current.get(target) : undefined
-      if (!(target instanceof Element) || rest === undefined) return
+      const last = target instanceof Element ? rests.current.get(target) : undefined
+      if (!(target instanceof Element) || last === undefined) return
       const { scrollTop, scrollHeight, clientHeight } = restOf(target)
       // Otherwise, the change of the layout may have scrolled, and is about to be made up for.
-      const isUnchanged = scrollHeight === rest.scrollHeight && clientHeight === rest.clientHeight
-      if (isUnchanged && Math.abs(scrollTop - rest.scrollTop) > 1) rests.current.delete(target)
+      const isUnchanged = scrollHeight === last.scrollHeight && clientHeight === last.clientHeight
+      if (isUnchanged && Math.abs(scrollTop - last.scrollTop) > 1) leave(rests.current, target)
     }
     const leaveByPlace = ({ target }: Event) => {
       // Where the user had read before may also be the start of the answer.
-      if (target instanceof Element && Math.abs(beyondStart(target) ?? 0) > 1) rests.current.delete(target)
+      if (target instanceof Element && Math.abs(beyondStart(target) ?? 0) > 1) leave(rests.current, target)
     }
     const leaveByUse = ({ target }: Event) => {
       for (const scroller of rests.current.keys()) {
-        if (target instanceof Node && scroller.contains(target)) rests.current.delete(scroller)
+        if (target instanceof Node && scroller.contains(target)) leave(rests.current, scroller)
       }
     }
     const end = new AbortController()
@@ -90,6 +90,16 @@ function scrollersByKey(panes: HTMLElement): [key: string, scroller: Element][] 
   })
 }
 
+function rest(rests: Rests, scroller: Element): void {
+  rests.set(scroller, restOf(scroller))
+  scroller.setAttribute(restsAttribute, '')
+}
+
+function leave(rests: Rests, scroller: Element): void {
+  rests.delete(scroller)
+  scroller.removeAttribute(restsAttribute)
+}
+
 function restOf({ scrollTop, scrollHeight, clientHeight }: Element): Rest {
   return { scrollTop, scrollHeight, clientHeight }
 }
@@ -103,7 +113,7 @@ function putAtStarts(rests: Rests): void {
   })
   for (const { scroller, top } of moves) {
     scroller.scrollTop = top
-    rests.set(scroller, restOf(scroller))
+    rest(rests, scroller)
   }
 }
 

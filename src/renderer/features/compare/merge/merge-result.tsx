@@ -10,7 +10,9 @@ import { useApp, useConversation, useShown } from '../../../state/app/use-app'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import type { MergeList } from '../../../state/comparisons/merge-list'
 import { lastAnswer, messageOf } from '../../../state/conversations/conversation'
+import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { modelName } from '../../../state/models/models'
+import type { View } from '../../../state/navigation/navigation'
 import { Button } from '../../../ui/controls/button'
 import { CopyButton } from '../../../ui/controls/copy-button'
 import { paneLetter } from '../panes/identity/pane-name'
@@ -20,7 +22,7 @@ import { MetricsLine } from '../../message/metrics-line'
 import { RetryLine } from '../../message/retry-line'
 import { usePaneStates } from '../answers/use-pane-states'
 import { MergedText, type SourceChip } from './merged-text'
-import { HiddenText, Hint, Row } from '../../../ui/layout/layout'
+import { HiddenText, Row } from '../../../ui/layout/layout'
 import { clearPassages, showPassages } from '../answers/show-passages'
 import styles from './merge.module.css'
 
@@ -42,39 +44,34 @@ export function MergeResult({ store, merges, merge, panes, onShowPane }: MergeRe
   const answer = useConversation(conversation, lastAnswer)
   const isRunning = useConversation(conversation, (state) => state.isRunning)
   const error = useConversation(conversation, (state) => state.runError ?? state.loadError)
-  const continueAsChat = async () => {
+  const continueAsChat = async (): Promise<View | null> => {
     const session = await merges.promote(merge.mergeId)
-    if (session !== null) app.go({ kind: 'chat', sessionId: session.id })
+    return session && { kind: 'chat', sessionId: session.id }
   }
-  const voteBlind = async () => {
+  const voteBlind = async (): Promise<View | null> => {
     const comparisonId = await merges.openBlind(merge.mergeId)
-    if (comparisonId !== null) app.go({ kind: 'compare', comparisonId })
+    return comparisonId === null ? null : { kind: 'compare', comparisonId }
   }
   const { chipOf, said, problem } = useSourceChips({ store, merge, panes, onShowPane })
   return (
     <div className={styles.result}>
-      <Row justify="end" className={styles.actions}>
+      <Row className={styles.actions}>
         {isRunning ? (
           <Button variant="stop" onClick={() => void merges.stop(merge)}>
             {t('common.stop')}
           </Button>
         ) : (
           <>
-            {answer !== undefined && (
-              <Hint as="span" tone="soft" className={styles.summary}>
-                {sourcesSummary(answer)}
-              </Hint>
-            )}
             {answer !== undefined && messageText(answer) !== '' && (
               <>
                 <CopyButton text={() => messageText(answer)} label={t('compare.merge.copy')} />
-                <Button variant="quiet" onFirstClick={() => void continueAsChat()}>
+                <Button variant="quiet" onFirstClick={() => void app.openMade(continueAsChat())}>
                   {t('common.continueAsChat')}
                 </Button>
                 <Button
                   variant="quiet"
                   title={t('compare.merge.blindHint')}
-                  onFirstClick={() => void voteBlind()}
+                  onFirstClick={() => void app.openMade(voteBlind())}
                 >
                   {t('compare.merge.blind')}
                 </Button>
@@ -119,7 +116,13 @@ export function MergeResult({ store, merges, merge, panes, onShowPane }: MergeRe
   )
 }
 
-/** The number of statements with sources. */
+/** How far a merge is, and how many of its statements have sources. */
+export function MergeSummary({ conversation }: { conversation: ConversationStore }) {
+  const answer = useConversation(conversation, lastAnswer)
+  const isRunning = useConversation(conversation, (state) => state.isRunning)
+  return isRunning ? t('compare.merge.running') : answer === undefined ? null : sourcesSummary(answer)
+}
+
 function sourcesSummary({ parts }: Message): string {
   const statements = parts.flatMap((part) => (part.type === 'text' ? (part.statements ?? []) : []))
   const found = statements.filter(({ sources }) => sources.length > 0).length

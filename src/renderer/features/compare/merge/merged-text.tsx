@@ -118,7 +118,6 @@ function Statement({
             size="xs"
             tabular
             key={key}
-            type="button"
             className={styles.chip}
             data-slot="merge-source"
             style={color === null ? {} : { borderColor: color }}

@@ -172,10 +172,10 @@ function FigureRow({ kind, panes, isMean }: { kind: Metric; panes: readonly Pane
         return (
           <td key={key} className={best.has(position) ? styles.figuresBest : undefined}>
             {metricText(kind, metrics)}
-            {best.has(position) && kind.best !== null && (
+            {best.has(position) && kind.best !== undefined && (
               <HiddenText>, {t(`compare.best.${kind.best.word}`)}</HiddenText>
             )}
-            {part !== null && kind.hasBars && (
+            {part !== null && kind.hasBars === true && (
               <span className={styles.figuresBar} style={{ width: `${part * 100}%`, background: color }} />
             )}
           </td>

@@ -27,35 +27,24 @@ export type MetricId = Exclude<
 export interface Metric {
   id: MetricId
   format: (value: number) => string
-  /** Marks the lowest or the highest value, with this word; null marks neither, because more is not better. */
-  best: { is: 'least' | 'most'; word: keyof typeof english.compare.best } | null
+  /** Marks the lowest or the highest value, with this word; absent where more is neither better nor worse. */
+  best?: { is: 'least' | 'most'; word: keyof typeof english.compare.best }
   /** Only complete answers can be the best. */
-  completeOnly: boolean
+  completeOnly?: true
   /** Bars show how the values relate. */
-  hasBars: boolean
+  hasBars?: true
 }
+
+const fastest = { is: 'least', word: 'fastest' } as const
 
 /** All metrics, in the order of the table. */
 export const allMetrics: readonly Metric[] = [
-  {
-    id: 'ttftMs',
-    format: formatSeconds,
-    best: { is: 'least', word: 'fastest' },
-    completeOnly: false,
-    hasBars: true,
-  },
-  {
-    id: 'firstTextMs',
-    format: formatSeconds,
-    best: { is: 'least', word: 'fastest' },
-    completeOnly: false,
-    hasBars: true,
-  },
+  { id: 'ttftMs', format: formatSeconds, best: fastest, hasBars: true },
+  { id: 'firstTextMs', format: formatSeconds, best: fastest, hasBars: true },
   {
     id: 'tokensPerSecond',
     format: (value) => formatRate(value) ?? '–',
     best: { is: 'most', word: 'fastest' },
-    completeOnly: false,
     hasBars: true,
   },
   {
@@ -65,27 +54,9 @@ export const allMetrics: readonly Metric[] = [
     completeOnly: true,
     hasBars: true,
   },
-  {
-    id: 'inputTokens',
-    format: formatCount,
-    best: null,
-    completeOnly: false,
-    hasBars: false,
-  },
-  {
-    id: 'outputTokens',
-    format: formatCount,
-    best: null,
-    completeOnly: false,
-    hasBars: true,
-  },
-  {
-    id: 'reasoningTokens',
-    format: formatCount,
-    best: null,
-    completeOnly: false,
-    hasBars: false,
-  },
+  { id: 'inputTokens', format: formatCount },
+  { id: 'outputTokens', format: formatCount, hasBars: true },
+  { id: 'reasoningTokens', format: formatCount },
   {
     id: 'costUsd',
     format: formatCost,
@@ -93,34 +64,10 @@ export const allMetrics: readonly Metric[] = [
     completeOnly: true,
     hasBars: true,
   },
-  {
-    id: 'toolCalls',
-    format: formatCount,
-    best: null,
-    completeOnly: false,
-    hasBars: false,
-  },
-  {
-    id: 'toolMs',
-    format: formatSeconds,
-    best: null,
-    completeOnly: false,
-    hasBars: false,
-  },
-  {
-    id: 'chars',
-    format: formatCount,
-    best: null,
-    completeOnly: false,
-    hasBars: true,
-  },
-  {
-    id: 'words',
-    format: formatCount,
-    best: null,
-    completeOnly: false,
-    hasBars: true,
-  },
+  { id: 'toolCalls', format: formatCount },
+  { id: 'toolMs', format: formatSeconds },
+  { id: 'chars', format: formatCount, hasBars: true },
+  { id: 'words', format: formatCount, hasBars: true },
 ]
 
 /**
@@ -141,12 +88,12 @@ export function metricText({ id, format }: Metric, metrics: AnswerMetrics): stri
 export function bestOf({ id, best, completeOnly }: Metric, panes: readonly PaneColumn[]): Set<number> {
   const compared = panes.flatMap(({ metrics }, position) => {
     const value = metrics[id]
-    return value === null || (completeOnly && !metrics.isComplete) ? [] : [{ value, position }]
+    return value === null || (completeOnly === true && !metrics.isComplete) ? [] : [{ value, position }]
   })
   const values = compared.map(({ value }) => value)
   const least = Math.min(...values)
   const most = Math.max(...values)
-  if (best === null || values.length < 2 || least === most) return new Set()
+  if (best === undefined || values.length < 2 || least === most) return new Set()
   const wanted = best.is === 'least' ? least : most
   return new Set(compared.flatMap(({ value, position }) => (value === wanted ? [position] : [])))
 }

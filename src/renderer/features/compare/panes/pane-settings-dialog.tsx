@@ -2,7 +2,6 @@ import { useStore } from 'zustand'
 
 import { agentOf } from '../../../../shared/models/models'
 import type { Pane } from '../../../../shared/sessions/sessions'
-import { t } from '../../../language/t'
 import type { AgentWork, StoredWork } from '../../../state/agents/agent-work'
 import { factsFor, modelName } from '../../../state/models/models'
 import type { PaneSettings } from '../../../state/comparisons/new-panes'
@@ -10,29 +9,28 @@ import { useApp } from '../../../state/app/use-app'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { RecipientsLine } from '../../agent-choice/recipients-line'
 import { ModelSettings, type ModelSettingsChange } from '../../model-settings/model-settings'
+import { Hint } from '../../../ui/layout/layout'
 import styles from '../compare.module.css'
 
 interface PaneSettingsDialogProps {
-  letter: string
+  titleOf: (modelName: string) => string
   model: string
   settings: PaneSettings & StoredWork & Pick<Partial<Pane>, 'isFolderImported'>
+  /** About the folder of an agent. */
+  hint?: string
   onChange: (changed: ModelSettingsChange) => void
   /** Called with changed settings of an agent. */
   onWork: (work: Partial<AgentWork>) => void
   onClose: () => void
 }
 
-/** A pane's model settings and its agent's folder, permission and isolation. */
+/** The model settings of a pane or of a model of a run, and its agent's folder, permission and isolation. */
 export function PaneSettingsDialog(props: PaneSettingsDialogProps) {
-  const { letter, model, settings, onChange, onWork, onClose } = props
+  const { titleOf, model, settings, hint, onChange, onWork, onClose } = props
   const { models } = useStore(useApp().models.store)
   const { params, systemPrompt } = settings
   return (
-    <Dialog
-      title={t('compare.pane.settings', { letter, model: modelName(models, model) })}
-      width="narrow"
-      onClose={onClose}
-    >
+    <Dialog title={titleOf(modelName(models, model))} width="narrow" onClose={onClose}>
       {agentOf(model) !== null && (
         <div className={styles.paneSettingsAgent}>
           <RecipientsLine
@@ -40,6 +38,7 @@ export function PaneSettingsDialog(props: PaneSettingsDialogProps) {
             where="pane"
             onChange={(next) => onWork(next(settings))}
           />
+          {hint !== undefined && <Hint tone="soft">{hint}</Hint>}
         </div>
       )}
       <ModelSettings

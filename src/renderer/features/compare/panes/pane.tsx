@@ -49,6 +49,8 @@ import { AnswerRow } from '../../message/rows/answer-row'
 import type { Thread } from '../../message/rows/thread'
 import { UserRow } from '../../message/rows/user-row'
 import { QuestionLengthContext } from '../question/use-shared-turns'
+import type { ComparePages } from '../pages/compare-pages'
+import { PanePage } from '../pages/lazy-pages'
 import paneGridStyles from '../layout/pane-grid.module.css'
 import compareStyles from '../compare.module.css'
 
@@ -76,6 +78,7 @@ function useSteadyMetrics(conversation: ConversationStore): PaneMetrics {
 
 interface PaneProps {
   store: ComparisonStore
+  pages: ComparePages
   pane: PaneInfo
   position: number
   paneCount: number
@@ -86,6 +89,8 @@ interface PaneProps {
   /** The settings that distinguish it from the other panes. */
   variant: string
   isMaximised: boolean
+  /** False where one pane is shown at a time anyway. */
+  canMaximise: boolean
   onMaximise: (paneId: PaneId) => void
   onOpenSettings: (paneId: PaneId) => void
 }
@@ -95,7 +100,7 @@ interface PaneProps {
  * because another pane has changed.
  */
 export const Pane = memo(function Pane(props: PaneProps) {
-  const { store, pane, position, paneCount, isHidden, variant, isMaximised } = props
+  const { store, pages, pane, position, paneCount, isHidden, variant, isMaximised } = props
   const onMaximise = () => props.onMaximise(pane.paneId)
   const app = useApp()
   const conversation = store.conversationOf(pane)
@@ -130,6 +135,7 @@ export const Pane = memo(function Pane(props: PaneProps) {
   const stop = () => void store.stop(pane)
   const regenerate = () => store.regenerate(pane)
   const places = useReviewPlaces(store, isHidden)
+  const hasPage = useStore(pages.store, (state) => state.isShown || state.hasFrames)
   const tag = paneLetter(pane)
   const { letter } = tag
 
@@ -213,7 +219,7 @@ export const Pane = memo(function Pane(props: PaneProps) {
           paneCount={paneCount}
           onOpenSettings={isHidden ? undefined : () => props.onOpenSettings(pane.paneId)}
           onMove={(to) => void store.movePane(pane.paneId, to)}
-          maximise={{ isMaximised, onChange: onMaximise }}
+          maximise={props.canMaximise ? { isMaximised, onChange: onMaximise } : undefined}
           promote={
             isHidden
               ? undefined
@@ -241,34 +247,46 @@ export const Pane = memo(function Pane(props: PaneProps) {
       }}
       onRemove={paneCount > paneLimits.min && !isHidden ? () => void store.removePane(pane) : undefined}
     >
-      <FollowScroll
-        label={t('compare.pane.messages', { letter })}
-        followKey={newestCalls}
-        rows={ids}
-        isReplacing={isMoving}
-        isComplete={!isRunning}
-        onNearStart={hasMore ? loadOlder : undefined}
-        onNearEnd={hasNewer ? loadNewer : undefined}
-        onJump={() => void conversation.pages.goToNewest()}
-        onEndRead={(isEndRead) => conversation.pages.setEndRead(isEndRead)}
-      >
-        <Stack gap={3} pad={3} ref={column} className={compareStyles.paneColumn}>
-          {exchanges.map((exchange, index) => (
-            <Stack
-              key={idsOf(exchange)[0]}
-              gap={3}
-              className={compareStyles.paneExchange}
-              data-slot="exchange"
-            >
-              {idsOf(exchange).map((id) => (
-                <PaneMessage key={id} conversation={conversation} messageId={id} thread={thread} />
-              ))}
-              {index === exchanges.length - 1 && errorCard}
-            </Stack>
-          ))}
-          {exchanges.length === 0 && errorCard}
-        </Stack>
-      </FollowScroll>
+      <Row gap={0} align="stretch" grow className={compareStyles.paneBody} data-slot="pane-body">
+        {hasPage && (
+          <PanePage
+            pages={pages}
+            paneId={pane.paneId}
+            draft={draftForPane(pane.paneId)}
+            letter={letter}
+            isAnswering={isRunning}
+            isHidden={isHidden}
+          />
+        )}
+        <FollowScroll
+          label={t('compare.pane.messages', { letter })}
+          followKey={newestCalls}
+          rows={ids}
+          isReplacing={isMoving}
+          isComplete={!isRunning}
+          onNearStart={hasMore ? loadOlder : undefined}
+          onNearEnd={hasNewer ? loadNewer : undefined}
+          onJump={() => void conversation.pages.goToNewest()}
+          onEndRead={(isEndRead) => conversation.pages.setEndRead(isEndRead)}
+        >
+          <Stack gap={3} pad={3} ref={column} className={compareStyles.paneColumn}>
+            {exchanges.map((exchange, index) => (
+              <Stack
+                key={idsOf(exchange)[0]}
+                gap={3}
+                className={compareStyles.paneExchange}
+                data-slot="exchange"
+              >
+                {idsOf(exchange).map((id) => (
+                  <PaneMessage key={id} conversation={conversation} messageId={id} thread={thread} />
+                ))}
+                {index === exchanges.length - 1 && errorCard}
+              </Stack>
+            ))}
+            {exchanges.length === 0 && errorCard}
+          </Stack>
+        </FollowScroll>
+      </Row>
       {!isHidden && (
         <PaneComposer
           place={draftForPane(pane.paneId)}

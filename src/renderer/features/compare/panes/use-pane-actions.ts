@@ -78,6 +78,6 @@ export function promoteDisabledReason(store: ComparisonStore, pane: Pane): strin
 
 /** Creates a chat from the pane and opens it. */
 export async function promotePane(app: AppState, store: ComparisonStore, { paneId }: Pane): Promise<void> {
-  const session = await store.promotePane(paneId)
-  if (session !== null) app.go({ kind: 'chat', sessionId: session.id })
+  const promoting = store.promotePane(paneId)
+  await app.openMade(promoting.then((session) => session && { kind: 'chat', sessionId: session.id }))
 }

@@ -28,29 +28,6 @@ interface SharedQuestionProps {
 export function SharedQuestion({ store, panes, turn, isHidden }: SharedQuestionProps) {
   const [edited, setEdited] = useState<AskedIn | null>(null)
   const shouldFocusEdit = useRef(false)
-  if (edited !== null) {
-    return (
-      <Row
-        as="section"
-        align="start"
-        grow={false}
-        pad={[2, 3]}
-        line="below"
-        className={styles.row}
-        aria-label={t('compare.question.label')}
-        data-slot="shared-question"
-      >
-        <EditMessage
-          message={edited.message}
-          thread={threadOf(store, edited.pane, isHidden)}
-          onDone={(isSent) => {
-            shouldFocusEdit.current = !isSent
-            setEdited(null)
-          }}
-        />
-      </Row>
-    )
-  }
   const message = turn.question
   return (
     <Row
@@ -63,29 +40,40 @@ export function SharedQuestion({ store, panes, turn, isHidden }: SharedQuestionP
       aria-label={t('compare.question.label')}
       data-slot="shared-question"
     >
-      <QuestionText message={message}>
-        <Row
-          gap={0}
-          grow={false}
-          className={classNames(actionStyles.messageActions, styles.actions)}
-          data-slot="message-actions"
-        >
-          <CopyButton text={() => messageText(message)} label={t('chat.message.copy')} />
-          <Button
-            ref={(button) => {
-              // Returns the focus to where editing started.
-              if (shouldFocusEdit.current) button?.focus()
-              shouldFocusEdit.current = false
-            }}
-            variant="quiet"
-            aria-label={t('compare.question.edit')}
-            onClick={() => setEdited(askedIn(store, panes, turn))}
+      {edited !== null ? (
+        <EditMessage
+          message={edited.message}
+          thread={threadOf(store, edited.pane, isHidden)}
+          onDone={(isSent) => {
+            shouldFocusEdit.current = !isSent
+            setEdited(null)
+          }}
+        />
+      ) : (
+        <QuestionText message={message}>
+          <Row
+            gap={0}
+            grow={false}
+            className={classNames(actionStyles.messageActions, styles.actions)}
+            data-slot="message-actions"
           >
-            {t('common.edit')}
-          </Button>
-          <AddToSet message={message} />
-        </Row>
-      </QuestionText>
+            <CopyButton text={() => messageText(message)} label={t('chat.message.copy')} />
+            <Button
+              ref={(button) => {
+                // Returns the focus to where editing started.
+                if (shouldFocusEdit.current) button?.focus()
+                shouldFocusEdit.current = false
+              }}
+              variant="quiet"
+              aria-label={t('compare.question.edit')}
+              onClick={() => setEdited(askedIn(store, panes, turn))}
+            >
+              {t('common.edit')}
+            </Button>
+            <AddToSet message={message} />
+          </Row>
+        </QuestionText>
+      )}
     </Row>
   )
 }
@@ -95,7 +83,14 @@ function AddToSet({ message }: { message: Message }) {
   return (
     <Button
       variant="quiet"
-      onClick={() => app.dialogs.open({ kind: 'add-to-set', prompt: messageText(message) })}
+      onClick={() => {
+        const { id: messageId, sessionId } = message
+        app.dialogs.open({
+          kind: 'add-to-set',
+          prompt: messageText(message),
+          source: { sessionId, messageId },
+        })
+      }}
     >
       {t('messages.addToSet')}
     </Button>

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 
@@ -16,7 +16,7 @@ import { TitleField } from '../../../ui/fields/title-field'
 import { paneVariants } from '../panes/identity/pane-name'
 import { Dialog } from '../../../ui/overlays/dialog'
 import { DialogBody, DialogFoot, Ellipsis, Hint, PlainList, Row, Text } from '../../../ui/layout/layout'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { TextInput } from '../../../ui/fields/inputs'
 import styles from './set-up.module.css'
 
 interface LineUpsDialogProps {
@@ -41,8 +41,7 @@ export function LineUpsDialog({ panes, hasOwnPanes = false, onChange, onClose }:
   }, [lineUps])
   const isBlind = () => settings.store.getState().settings.compareBlind
   const canSave = panes.length >= paneLimits.min && name.trim() !== ''
-  const save = async (event: SyntheticEvent) => {
-    event.preventDefault()
+  const save = async () => {
     if (!canSave) return
     if (await lineUps.save({ name, panes: storedPanes(panes), isBlind: isBlind() })) setName('')
   }
@@ -112,11 +111,8 @@ export function LineUpsDialog({ panes, hasOwnPanes = false, onChange, onClose }:
           />
         </div>
       )}
-      <DialogFoot as="form" onSubmit={(event) => void save(event)}>
-        <input
-          dir="auto"
-          className={textFieldStyles.textField}
-          data-slot="text-field"
+      <DialogFoot as="form" onSubmit={() => void save()}>
+        <TextInput
           {...(known.length === 0 ? { 'data-first-focus': '' } : {})}
           aria-label={t('compare.lineUps.name')}
           placeholder={t('compare.lineUps.nameHint')}

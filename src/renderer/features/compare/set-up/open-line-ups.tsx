@@ -7,8 +7,7 @@ import { keyHost } from '../../../keyboard/key-host'
 import { ariaKeys } from '../../../keyboard/keys'
 import { useApp, useViewActions, useShortcutKeys } from '../../../state/app/use-app'
 import { type NewPane, newPanesOf } from '../../../state/comparisons/new-panes'
-import { Button } from '../../../ui/controls/button'
-import { Icon } from '../../../ui/controls/icon'
+import { IconButton } from '../../../ui/controls/button'
 import { LineUpsDialog } from './line-ups-dialog'
 
 /** Saves the panes of a stored comparison as a line-up, and begins new comparisons with them or another line-up. */
@@ -23,16 +22,13 @@ export function OpenLineUps({ panes }: { panes: readonly Pane[] }) {
   }
   return (
     <>
-      <Button
-        variant="quiet"
+      <IconButton
+        icon="sliders"
+        label={t('compare.setUp.lineUps')}
         aria-haspopup="dialog"
-        aria-label={t('compare.setUp.lineUps')}
         aria-keyshortcuts={ariaKeys(shortcutKeys('lineUps'), keyHost)}
-        title={t('compare.setUp.lineUps')}
         onClick={() => setIsOpen(true)}
-      >
-        <Icon name="sliders" />
-      </Button>
+      />
       {isOpen && (
         <LineUpsDialog
           panes={newPanesOf(panes)}

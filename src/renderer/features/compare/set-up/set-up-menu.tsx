@@ -16,7 +16,8 @@ import { DialogBody, Hint, Row } from '../../../ui/layout/layout'
 import { isSubmitKey } from '../../../keyboard/key-presses'
 import { inCommon } from '../../../state/agents/agent-work'
 import { Button } from '../../../ui/controls/button'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { TextArea } from '../../../ui/fields/inputs'
+import { Select } from '../../../ui/fields/select'
 import styles from './set-up.module.css'
 
 type Shown = 'line-ups' | 'sweep' | 'prompt' | 'pace'
@@ -95,20 +96,15 @@ function PaceDialog({ onClose }: { onClose: () => void }) {
         </fieldset>
         <div className={styles.line}>
           <label htmlFor={`${id}-limit`}>{t('compare.pace.perProvider')}</label>
-          <select
+          <Select
             id={`${id}-limit`}
-            className={textFieldStyles.textField}
-            data-slot="text-field"
             value={panesPerProvider}
-            onChange={(event) => void settings.change({ panesPerProvider: Number(event.target.value) })}
-          >
-            <option value={0}>{t('compare.pace.noLimit')}</option>
-            {limits.map((limit) => (
-              <option key={limit} value={limit}>
-                {t('compare.pace.atOnce', { count: limit })}
-              </option>
-            ))}
-          </select>
+            options={[
+              [0, t('compare.pace.noLimit')],
+              ...limits.map((limit) => [limit, t('compare.pace.atOnce', { count: limit })] as const),
+            ]}
+            onChange={(limit) => void settings.change({ panesPerProvider: limit })}
+          />
         </div>
         <p className={styles.note}>{t('compare.pace.forAll')}</p>
       </DialogBody>
@@ -135,21 +131,10 @@ function SharedPromptDialog({ panes, onChange, onClose }: SharedPromptDialogProp
   }
   return (
     <Dialog title={t('actions.titles.sharedPrompt')} onClose={onClose}>
-      <DialogBody
-        as="form"
-        gap={3}
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          apply()
-        }}
-      >
+      <DialogBody as="form" gap={3} className={styles.form} onSubmit={apply}>
         <label htmlFor={id}>{t('common.systemPrompt')}</label>
-        <textarea
-          dir="auto"
+        <TextArea
           id={id}
-          className={textFieldStyles.textField}
-          data-slot="text-field"
           data-first-focus
           rows={8}
           maxLength={200_000}

@@ -17,7 +17,8 @@ import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { offeredParams, paramValueText } from '../../model-settings/param-text'
 import { paneLetter, paneVariants } from '../panes/identity/pane-name'
 import { DialogBody, PlainList, Row, Text } from '../../../ui/layout/layout'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { Checkbox } from '../../../ui/fields/checkbox'
+import { TextArea, TextInput } from '../../../ui/fields/inputs'
 import styles from './set-up.module.css'
 
 interface SweepDialogProps {
@@ -54,15 +55,7 @@ export function SweepDialog({ panes, onChange, onClose }: SweepDialogProps) {
   }
   return (
     <Dialog title={t('compare.sweep.title')} onClose={onClose}>
-      <DialogBody
-        as="form"
-        gap={3}
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          fill()
-        }}
-      >
+      <DialogBody as="form" gap={3} className={styles.form} onSubmit={fill}>
         <div className={styles.line}>
           <span>{t('common.model')}</span>
           <AppModelPicker value={model} label={t('common.model')} align="start" onChange={setModel} />
@@ -137,11 +130,9 @@ function Temperatures({ input, onChange }: SweepValuesProps) {
   return (
     <div className={styles.line}>
       <label htmlFor={id}>{t('compare.sweep.temperatures')}</label>
-      <input
+      <TextInput
         dir="ltr"
         id={id}
-        className={textFieldStyles.textField}
-        data-slot="text-field"
         data-first-focus
         autoComplete="off"
         maxLength={200}
@@ -157,18 +148,15 @@ function Efforts({ input: { efforts }, onChange }: SweepValuesProps) {
     <fieldset className={styles.efforts}>
       <legend>{t('models.param.reasoningEffort')}</legend>
       {reasoningEfforts.map((effort) => (
-        <label key={effort}>
-          <input
-            type="checkbox"
-            checked={efforts.includes(effort)}
-            onChange={({ target }) =>
-              onChange({
-                efforts: target.checked ? [...efforts, effort] : efforts.filter((one) => one !== effort),
-              })
-            }
-          />{' '}
+        <Checkbox
+          key={effort}
+          isChecked={efforts.includes(effort)}
+          onChange={(isOn) =>
+            onChange({ efforts: isOn ? [...efforts, effort] : efforts.filter((one) => one !== effort) })
+          }
+        >
           {t(`models.effort.${effort}`)}
-        </label>
+        </Checkbox>
       ))}
     </fieldset>
   )
@@ -180,10 +168,7 @@ function SystemPrompts({ input: { prompts }, onChange }: SweepValuesProps) {
       {prompts.map((prompt, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- two prompts may be equal while they are written
         <Row align="start" gap={1} key={index} className={styles.prompt}>
-          <textarea
-            dir="auto"
-            className={textFieldStyles.textField}
-            data-slot="text-field"
+          <TextArea
             rows={2}
             maxLength={200_000}
             aria-label={t('compare.sweep.prompt', { number: index + 1 })}

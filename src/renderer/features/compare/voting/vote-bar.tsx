@@ -1,16 +1,18 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
-import { messageText } from '../../../../shared/sessions/messages'
+import { askedText, critiqueOf } from '../../../../shared/sessions/messages'
 import type { Pane } from '../../../../shared/sessions/sessions'
 import { isQuestion } from '../../../../shared/votes/same-question'
-import type { Vote } from '../../../../shared/votes/votes'
+import type { Vote, VoteHow } from '../../../../shared/votes/votes'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import type { ComparisonStore } from '../../../state/comparisons/comparison-store'
 import { voteOn } from '../../../state/comparisons/votes'
 import { lazyComponent } from '../../../ui/lazy-component'
 import { Button } from '../../../ui/controls/button'
+import { focusComposer } from '../../../keyboard/focus-targets'
+import { answersToCritique } from '../answers/pane-ends'
 import { usePaneStates } from '../answers/use-pane-states'
 import {
   useLeftOutText,
@@ -20,6 +22,7 @@ import {
 } from '../answers/use-votable-answers'
 import { RevealButton, useIsShortened } from '../blind/blind-bar'
 import { VoteControls } from './vote-controls'
+import type { VotedQuestion } from './vote-details'
 import { HiddenText, Hint, Row } from '../../../ui/layout/layout'
 import styles from './vote-bar.module.css'
 
@@ -30,6 +33,8 @@ interface VoteBarProps {
   panes: readonly Pane[]
   /** The contestants are hidden; a vote reveals them. */
   isBlind: boolean
+  /** How the answers are shown. */
+  how: VoteHow
   /** Reveals them without a vote. */
   onReveal: () => void
   areDifferencesOpen: boolean
@@ -38,7 +43,7 @@ interface VoteBarProps {
 }
 
 /** A bar for voting on the latest answers, once all panes are done. */
-export function VoteBar({ store, panes, isBlind, onReveal, ...differences }: VoteBarProps) {
+export function VoteBar({ store, panes, isBlind, how, onReveal, ...differences }: VoteBarProps) {
   const { votes } = useApp()
   const { comparisonId } = store
   const answers = useVotableAnswers(store, panes)
@@ -86,9 +91,10 @@ export function VoteBar({ store, panes, isBlind, onReveal, ...differences }: Vot
           vote={vote}
           isBlind={isBlind}
           question={() => questionOf(store, answers)}
-          onCast={(choice) => votes.cast(comparisonId, { ...choice, messageIds: ids })}
+          onCast={(choice) => votes.cast(comparisonId, { ...choice, how, messageIds: ids })}
           links={
             <VoteLinks {...differences}>
+              <CritiqueRound store={store} panes={panes} />
               {vote !== null && !isBlind && <ApplyWinner store={store} answers={answers} vote={vote} />}
               {isBlind && <RevealButton onReveal={onReveal} />}
             </VoteLinks>
@@ -99,11 +105,30 @@ export function VoteBar({ store, panes, isBlind, onReveal, ...differences }: Vot
   )
 }
 
-/** The question that these answers are about. */
-function questionOf(store: ComparisonStore, [first]: readonly VotableAnswer[]): string {
-  if (first === undefined) return ''
-  const question = store.conversationOf(first.pane).store.getState().messages.findLast(isQuestion)
-  return question === undefined ? '' : messageText(question)
+/** The question that these answers are about, and whether it was asked again after a critique. */
+function questionOf(store: ComparisonStore, [first]: readonly VotableAnswer[]): VotedQuestion {
+  const messages = first === undefined ? [] : store.conversationOf(first.pane).store.getState().messages
+  const question = messages.findLast(isQuestion) ?? { parts: [] }
+  return { question: askedText(question), isCritique: critiqueOf(question) !== undefined }
+}
+
+/** Sends each pane the answers of the others. */
+function CritiqueRound({ store, panes }: Pick<VoteBarProps, 'store' | 'panes'>) {
+  const count = usePaneStates(store, panes, () => answersToCritique(store, panes).length)
+  if (count === 0) return null
+  return (
+    <Button
+      variant="link"
+      title={t('compare.actions.critiqueHint')}
+      onClick={() => {
+        // The bar disappears; focus the composer.
+        focusComposer()
+        store.critique(answersToCritique(store, panes))
+      }}
+    >
+      {t('actions.titles.critique')}
+    </Button>
+  )
 }
 
 interface ApplyWinnerProps {

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 
 import type { ModelInfo } from '../../../../shared/models/models'
 import type { Vote } from '../../../../shared/votes/votes'
-import { errorLine } from '../../../errors/error-text'
+import { Problem } from '../../../ui/text/problem'
 import { belongsToInputMethod } from '../../../keyboard/key-presses'
 import { keyHost } from '../../../keyboard/key-host'
 import { ariaKeys } from '../../../keyboard/keys'
@@ -16,7 +16,7 @@ import { BlindTag } from '../blind/blind-bar'
 import { AnswerButton } from '../answers/answer-tag'
 import type { LetteredAnswer } from '../answers/use-votable-answers'
 import { contestantNames } from '../../model-settings/contestant-names'
-import { VoteDetails } from './vote-details'
+import { VoteDetails, type VotedQuestion } from './vote-details'
 import { voteOutcome } from './vote-outcome'
 import { Ellipsis, HiddenText, Row, Text } from '../../../ui/layout/layout'
 import type { PaneId } from '../../../../shared/ids'
@@ -29,7 +29,7 @@ interface VoteControlsProps {
   /** The contestants are hidden; a vote reveals them. */
   isBlind: boolean
   /** The subject of the answers, for suggested tags. */
-  question: () => string
+  question: () => VotedQuestion
   /** Resolves with whether the vote was accepted. */
   onCast: (choice: VoteChoice) => Promise<boolean>
   /** Shown beside the buttons. */
@@ -113,13 +113,12 @@ export function VoteControls({
           <span className={styles.question} title={isBlind ? t('compare.blind.vote') : undefined}>
             {t('compare.vote.question')}
           </span>
-          {answers.map(({ pane, letter, color }) => (
+          {answers.map((answer) => (
             <AnswerButton
-              key={pane.paneId}
-              letter={letter}
-              color={color}
-              label={t('compare.vote.best', { letter })}
-              onPress={() => void cast({ result: 'best', paneIds: [pane.paneId] })}
+              key={answer.pane.paneId}
+              answer={answer}
+              label={t('compare.vote.best', { letter: answer.letter })}
+              onPress={() => void cast({ result: 'best', paneIds: [answer.pane.paneId] })}
             />
           ))}
           <Button
@@ -159,6 +158,7 @@ export function VoteControls({
           </Text>
           {vote.source !== undefined && <span className={styles.tag}>{t('compare.vote.fromFile')}</span>}
           {vote.isBlind && <span className={styles.tag}>{t('compare.blind.voteWasBlind')}</span>}
+          {vote.how !== undefined && <span className={styles.tag}>{t('compare.vote.rendered')}</span>}
           {vote.tags.map((tag) => (
             <span key={tag} className={styles.tag}>
               {tag}
@@ -187,14 +187,10 @@ export function VoteControls({
         </>
       )}
       {vote !== null && mode === 'describing' && (
-        <VoteDetails vote={vote} question={question()} onDone={() => show('closed')} />
+        <VoteDetails vote={vote} {...question()} onDone={() => show('closed')} />
       )}
       {(mode === 'closed' || mode === 'choosing') && links}
-      {error !== null && (
-        <Text tone="bad" role="alert">
-          {errorLine(error)}
-        </Text>
-      )}
+      <Problem error={error} />
       <HiddenText role="status">{vote === null ? '' : `${t('compare.vote.yours')} ${words}`}</HiddenText>
     </Row>
   )
@@ -262,15 +258,14 @@ function VoteOrder({ answers, onVote, onCancel }: VoteOrderProps) {
       onKeyDown={onKeyDown}
     >
       <span className={styles.question}>{t('compare.vote.orderHint')}</span>
-      {answers.map(({ pane, letter, color }) => (
+      {answers.map((answer) => (
         <AnswerButton
-          key={pane.paneId}
-          letter={letter}
-          color={color}
-          label={t('common.answerNamed', { letter })}
-          isPressed={chosen.includes(pane.paneId)}
-          place={chosen.includes(pane.paneId) ? chosen.indexOf(pane.paneId) + 1 : undefined}
-          onPress={() => toggle(pane.paneId)}
+          key={answer.pane.paneId}
+          answer={answer}
+          label={t('common.answerNamed', { letter: answer.letter })}
+          isPressed={chosen.includes(answer.pane.paneId)}
+          place={chosen.includes(answer.pane.paneId) ? chosen.indexOf(answer.pane.paneId) + 1 : undefined}
+          onPress={() => toggle(answer.pane.paneId)}
         />
       ))}
       <Button variant="primary" aria-disabled={!isEnough} onClick={() => vote('order')}>

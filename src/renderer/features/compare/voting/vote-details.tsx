@@ -1,46 +1,47 @@
-import { type SyntheticEvent, useMemo, useState } from 'react'
-import { useStore } from 'zustand'
+import { useMemo, useRef, useState } from 'react'
 
 import { type Vote, voteLimits } from '../../../../shared/votes/votes'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
+import { useRequest } from '../../../state/app/use-request'
+import { queryWords } from '../../../state/search/word-match'
 import { Button } from '../../../ui/controls/button'
 import { Row } from '../../../ui/layout/layout'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { TextInput } from '../../../ui/fields/inputs'
 import styles from './vote-bar.module.css'
 
-interface VoteDetailsProps {
-  vote: Vote
-  /** The subject of the answers, for suggested tags. */
+/** What the answers of a vote are about. */
+export interface VotedQuestion {
+  /** Its text, for suggested tags. */
   question: string
+  /** It was asked again in a round of critique. */
+  isCritique?: boolean
+}
+
+interface VoteDetailsProps extends VotedQuestion {
+  vote: Vote
   onDone: () => void
 }
 
 /** The reason for a vote, and its tags. */
-export function VoteDetails({ vote, question, onDone }: VoteDetailsProps) {
+export function VoteDetails({ vote, question, isCritique = false, onDone }: VoteDetailsProps) {
   const { votes } = useApp()
   const [why, setWhy] = useState(vote.why ?? '')
   const [tags, setTags] = useState(vote.tags.join(', '))
-  const all = useStore(votes.store, (state) => state.votes)
+  const tagField = useRef<HTMLInputElement>(null)
+  // Without the earlier votes, the question alone suggests tags.
+  const { data: earlier } = useRequest('votes.list', {})
   const suggested = useMemo(
-    () =>
-      suggestTags(
-        question,
-        [...all.values()].flat().flatMap((one) => one.tags),
-      ),
-    [question, all],
+    () => suggestTags(question, earlier?.votes.flatMap((one) => one.tags) ?? [], isCritique),
+    [question, isCritique, earlier],
   )
   const written = tagsIn(tags)
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (await votes.describe(vote, { why: why.trim(), tags: written })) onDone()
   }
   return (
-    <Row as="form" wrap className={styles.details} onSubmit={(event) => void submit(event)}>
-      <input
-        dir="auto"
-        className={textFieldStyles.textField}
-        data-slot="text-field"
+    <Row as="form" wrap className={styles.details} onSubmit={() => void submit()}>
+      <TextInput
         aria-label={t('compare.vote.why')}
         placeholder={t('compare.vote.why')}
         maxLength={voteLimits.whyChars}
@@ -50,10 +51,8 @@ export function VoteDetails({ vote, question, onDone }: VoteDetailsProps) {
         value={why}
         onChange={(event) => setWhy(event.target.value)}
       />
-      <input
-        dir="auto"
-        className={textFieldStyles.textField}
-        data-slot="text-field"
+      <TextInput
+        ref={tagField}
         aria-label={t('compare.vote.tags')}
         placeholder={t('compare.vote.tagsHint')}
         value={tags}
@@ -66,7 +65,11 @@ export function VoteDetails({ vote, question, onDone }: VoteDetailsProps) {
             key={tag}
             variant="quiet"
             aria-label={t('compare.vote.addTag', { tag })}
-            onClick={() => setTags([...written, tag].join(', '))}
+            onClick={() => {
+              setTags([...written, tag].join(', '))
+              // The button disappears.
+              tagField.current?.focus()
+            }}
           >
             + {tag}
           </Button>
@@ -97,7 +100,12 @@ function anyOf(words: string): RegExp {
 /** Kinds of tasks, and how a question shows that it is one. */
 const taggedKinds = [
   ['code', anyOf('code|function|typescript|javascript|python|rust|sql|regex|bug|compile|refactor|funktion')],
-  ['maths', anyOf('prove|equation|integral|derivative|probability|beweise?|gleichung|wahrscheinlichkeit')],
+  [
+    'maths',
+    anyOf(
+      'prove|equation|integral|derivative|probability|calculate|beweise?|berechne\\p{L}*|gleichung|wahrscheinlichkeit',
+    ),
+  ],
   [
     'translation',
     anyOf('translat\\p{L}+|übersetz\\p{L}*|auf deutsch|into (?:english|german|french|spanish)'),
@@ -114,19 +122,35 @@ const taggedKinds = [
   ],
 ] as const satisfies readonly (readonly [kind: string, pattern: RegExp])[]
 
+/** A short word also begins unrelated ones, as `C` does C++. Scripts without capitals need no spaces between words. */
+function wholeWord({ source }: RegExp): RegExp {
+  return new RegExp(`${source}(?![\\p{Ll}\\p{N}]|[+#])`, 'u')
+}
+
 const mostSuggestions = 3
 /** A pasted file does not need to be searched as a whole. */
 const searchedChars = 4_000
 
-/** Tags for a vote on the answers to `question`, found by its words; those used before come first. */
-export function suggestTags(question: string, usedBefore: readonly string[]): string[] {
+/**
+ * Tags for a vote on the answers to `question`: that they follow a critique, then those used before that it names or that are of its kind, then its kinds,
+ * then the others used before. Tags that were used more often, or as often and later, come first. `usedBefore` has each
+ * use, newest first.
+ */
+export function suggestTags(question: string, usedBefore: readonly string[], isCritique = false): string[] {
   const text = question.slice(0, searchedChars)
+  const lowerText = text.toLowerCase()
   const isCode = text.includes('```')
   const found: string[] = taggedKinds
     .filter(([kind, pattern]) => pattern.test(text) || (kind === 'code' && isCode))
     .map(([kind]) => t(`compare.vote.suggested.${kind}`))
-  const known = usedBefore.filter(
-    (tag) => found.includes(tag) || text.toLowerCase().includes(tag.toLowerCase()),
-  )
-  return [...new Set([...known, ...found, ...usedBefore])].slice(0, mostSuggestions)
+  const uses = new Map<string, number>()
+  for (const tag of usedBefore) uses.set(tag, (uses.get(tag) ?? 0) + 1)
+  const earlier = [...uses].toSorted(([, left], [, right]) => right - left).map(([tag]) => tag)
+  const isNamed = (tag: string) =>
+    queryWords(tag).every(({ text: word, atPart }) =>
+      (word.length < 5 ? wholeWord(atPart) : atPart).test(lowerText),
+    )
+  const known = earlier.filter((tag) => found.includes(tag) || isNamed(tag))
+  const first = isCritique ? [t('compare.vote.suggested.critique')] : []
+  return [...new Set([...first, ...known, ...found, ...earlier])].slice(0, mostSuggestions)
 }

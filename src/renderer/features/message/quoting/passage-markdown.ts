@@ -12,8 +12,21 @@ const marks: ReadonlyMap<string, string> = new Map([
 export function passageMarkdown(range: Range, root: Element): string {
   const reader = new PassageReader(range)
   // A question is shown as it was typed.
-  if (root.matches('[data-slot="user-words"]')) return reader.source(root).trim()
+  if (root.matches('[data-slot="user-words"]')) {
+    const before = document.createRange()
+    before.setStart(root, 0)
+    if (root.contains(range.startContainer)) before.setEnd(range.startContainer, range.startOffset)
+    return passageText(new PassageReader(before).source(root), reader.source(root)).trim()
+  }
   return reader.blocks(root).join('\n\n')
+}
+
+/** The passage of a typed text after `before`. If its first line is quoted, it begins with the marks of that line. */
+export function passageText(before: string, passage: string): string {
+  const begun = before.slice(before.lastIndexOf('\n') + 1)
+  const line = begun + passage
+  const lead = /^(?: {0,3}> ?)+/.exec(line)?.[0] ?? ''
+  return lead + line.slice(Math.max(lead.length, begun.length))
 }
 
 /** Markdown as a quote. */

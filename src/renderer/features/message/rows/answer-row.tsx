@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useContext, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { endedEarly, partsToContinue } from '../../../../shared/runs/continuing'
@@ -8,7 +8,9 @@ import {
   messageText,
   type Message,
 } from '../../../../shared/sessions/messages'
+import { hasPage } from '../../../../shared/pages/answer-pages'
 import { t } from '../../../language/t'
+import { ShowPageContext } from '../../../markdown/code/markdown-context'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { modelName } from '../../../state/models/models'
 import { useApp, useShortcutKeys, useTitleWithKeys } from '../../../state/app/use-app'
@@ -54,7 +56,7 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
     else if (refusal !== undefined) conversation.setRunError(refusal)
   }
   const isAnswer = message.role === 'assistant'
-  const { isEditing, edit, onDone, returnFocus } = useEditing(message.id)
+  const { isEditing, edit, onDone, returnTo } = useEditing(message.id)
   const isHidden = thread.pane?.isHidden === true
   const mayContinue = !isHidden && thread.continueAnswer !== undefined && partsToContinue(message) !== null
   const isEdited = isEditedAnswer(message)
@@ -136,7 +138,7 @@ export function AnswerRow({ conversation, message, thread, isLastExchange }: Ans
           thread={thread}
           isLastExchange={isLastExchange}
           onEdit={mayEdit ? edit : undefined}
-          returnFocus={returnFocus}
+          returnTo={returnTo}
           hasTryAgain={isAnswer && !hasRetryOfItsOwn && thread.pane === undefined}
           onContinue={mayContinue ? () => void continueAnswer() : undefined}
           onRegenerate={isAnswer && !isHidden ? (changed) => void regenerate(changed) : undefined}
@@ -157,7 +159,7 @@ function Tag({ name, hint }: { name: string; hint: string }) {
 
 interface AnswerActionsProps extends AnswerRowProps {
   onEdit: (() => void) | undefined
-  returnFocus: (element: HTMLElement | null | undefined) => void
+  returnTo: (element: HTMLElement | null | undefined) => void
   hasTryAgain: boolean
   onContinue: (() => void) | undefined
   onRegenerate: ((changed?: { model?: string }) => void) | undefined
@@ -166,7 +168,7 @@ interface AnswerActionsProps extends AnswerRowProps {
 /** A separate component, so that a starting or ending run does not re-render every answer. */
 function AnswerActions(props: AnswerActionsProps) {
   const { conversation, message, thread, isLastExchange, hasTryAgain, onContinue, onRegenerate } = props
-  const { onEdit, returnFocus } = props
+  const { onEdit, returnTo } = props
   const lastExchange = isLastExchange ? thread.lastExchange : undefined
   const titleWithKeys = useTitleWithKeys()
   const busyReason = useBusyReason(conversation)
@@ -177,7 +179,20 @@ function AnswerActions(props: AnswerActionsProps) {
     setIsChoosing(false)
     actions.current?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.focus()
   }
+  const showPage = useContext(ShowPageContext)
+  const isPage = useMemo(() => showPage !== null && hasPage(messageText(message)), [showPage, message])
   const ownItems: MenuItem[] = [
+    ...(isPage
+      ? [
+          {
+            label: t('actions.titles.showPage'),
+            onChoose: () => {
+              const button = actions.current?.querySelector<HTMLElement>('[aria-haspopup=menu]')
+              if (button != null) showPage?.(button)
+            },
+          },
+        ]
+      : []),
     {
       label: t('chat.answer.copyPlain'),
       shortcut: shortcutKeys('messageCopyPlain'),
@@ -254,7 +269,7 @@ function AnswerActions(props: AnswerActionsProps) {
         grow={false}
         ref={(element) => {
           actions.current = element
-          returnFocus(element?.querySelector<HTMLElement>('[aria-haspopup=menu]'))
+          returnTo(element?.querySelector<HTMLElement>('[aria-haspopup=menu]'))
         }}
         className={messageActionsStyles.messageActions}
         data-slot="message-actions"

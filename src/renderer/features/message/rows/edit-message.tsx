@@ -61,7 +61,7 @@ export function EditMessage({ message, thread, onDone }: EditMessageProps) {
     onDone(isSent)
   }
   return (
-    <div className={styles.editMessage} data-slot="edit-message">
+    <div className={styles.editMessage} data-slot="edit-message" data-edited-id={message.id}>
       {files.length > 0 && (
         <Row
           as="ul"

@@ -43,12 +43,6 @@ export function MessageMenu({ conversation, message, lastExchange, isHidden, own
     ...(lastExchange !== undefined
       ? [
           {
-            label: t('chat.end.retry'),
-            shortcut: shortcutKeys('retry'),
-            refusal: busyReason,
-            onChoose: lastExchange.retry,
-          },
-          {
             label: t('actions.titles.undo'),
             shortcut: shortcutKeys('undo'),
             refusal: busyReason,

@@ -25,7 +25,7 @@ export interface Thread {
   continueAnswer?: (messageId: MessageId) => Promise<ErrorData | null>
   /** The place of the focus when the focused message is replaced. */
   focusComposer: () => void
-  /** Takes the last exchange back; only a chat can. */
+  /** Edits the last question, or takes the last exchange back; only a chat can. */
   lastExchange?: { retry: () => void; undo: () => void }
   /** Present in a pane, which has less room and whose head has the metrics. */
   pane?: PaneThread

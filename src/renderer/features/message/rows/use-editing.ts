@@ -15,19 +15,43 @@ export function useEditing(messageId: MessageId) {
   const [editedId, setEditedId] = useState<MessageId | null>(() =>
     drafts.of(draftForEdit(messageId)) === '' ? null : messageId,
   )
-  const shouldFocus = useRef(false)
+  /** The button in the row that starts editing. */
+  const button = useRef<HTMLElement | null>(null)
+  const goBack = useRef((to: HTMLElement) => to.focus())
+  const shouldGoBack = useRef(false)
   return {
     isEditing: editedId === messageId,
-    edit: () => setEditedId(messageId),
+    edit: () => {
+      if (button.current !== null) goBack.current = wayBack(button.current)
+      setEditedId(messageId)
+    },
     /** Called when editing ends. If it was accepted, a new version replaces the message. */
     onDone: (isAccepted: boolean) => {
-      shouldFocus.current = !isAccepted
+      shouldGoBack.current = !isAccepted
       setEditedId(null)
     },
-    /** Returns the focus to where editing started. */
-    returnFocus: (element: HTMLElement | null | undefined) => {
-      if (shouldFocus.current) element?.focus()
-      shouldFocus.current = false
+    /** The ref of the button. Once editing is cancelled, the focus and the row are where they were before. */
+    returnTo: (element: HTMLElement | null | undefined) => {
+      button.current = element ?? null
+      if (button.current === null || !shouldGoBack.current) return
+      shouldGoBack.current = false
+      goBack.current(button.current)
     },
   }
+}
+
+/** Restores the present focus and position of the row with this button, given the button that is there then. */
+function wayBack(button: HTMLElement): (to: HTMLElement) => void {
+  const focused = document.activeElement
+  const top = topOfRow(button)
+  return (to) => {
+    const isThere = focused instanceof HTMLElement && focused.isConnected && focused !== document.body
+    ;(isThere ? focused : to).focus({ preventScroll: true })
+    const scroller = to.closest('[data-slot="follow-scroll"]')
+    if (scroller !== null) scroller.scrollTop += topOfRow(to) - top
+  }
+}
+
+function topOfRow(button: HTMLElement): number {
+  return button.closest('[data-message-id]')?.getBoundingClientRect().top ?? 0
 }

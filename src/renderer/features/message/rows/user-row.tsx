@@ -1,4 +1,4 @@
-import { messageText, type Message } from '../../../../shared/sessions/messages'
+import { critiqueOf, messageText, type Message } from '../../../../shared/sessions/messages'
 import { t } from '../../../language/t'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { useApp, useShortcutKeys } from '../../../state/app/use-app'
@@ -29,9 +29,16 @@ interface UserRowProps {
 export function UserRow({ conversation, message, thread, isLastExchange, length }: UserRowProps) {
   const app = useApp()
   const shortcutKeys = useShortcutKeys()
-  const { isEditing, edit, onDone, returnFocus } = useEditing(message.id)
+  const { isEditing, edit, onDone, returnTo } = useEditing(message.id)
   if (isEditing) return <LazyEditMessage message={message} thread={thread} onDone={onDone} />
-  const addToSet = () => app.dialogs.open({ kind: 'add-to-set', prompt: messageText(message) })
+  const addToSet = () =>
+    app.dialogs.open({
+      kind: 'add-to-set',
+      prompt: messageText(message),
+      source: { sessionId: conversation.sessionId, messageId: message.id },
+    })
+  // A round of critique is Parley's own text, and differs between panes.
+  const isOwn = critiqueOf(message) === undefined
   return (
     <UserMessage
       message={message}
@@ -39,8 +46,7 @@ export function UserRow({ conversation, message, thread, isLastExchange, length 
       onKeyDown={(event) =>
         onMessageKey(event, app.settings.store.getState().settings.shortcuts, {
           messageCopy: () => void copyMessage(conversation, message, 'markdown'),
-          messageEdit: edit,
-          messageAddToSet: addToSet,
+          ...(isOwn ? { messageEdit: edit, messageAddToSet: addToSet } : {}),
           messageFork: () =>
             void showRefusal(conversation, app.chat.fork(conversation.sessionId, message.id)),
         })
@@ -54,18 +60,28 @@ export function UserRow({ conversation, message, thread, isLastExchange, length 
       <Row gap={0} grow={false} className={styles.messageActions} data-slot="message-actions">
         {thread.pane === undefined && <MessageTime at={message.createdAt} />}
         <CopyButton text={() => messageText(message)} label={t('chat.message.copy')} />
-        <Button ref={returnFocus} variant="quiet" onClick={edit}>
-          {t('common.edit')}
-        </Button>
+        {isOwn && (
+          <Button ref={returnTo} variant="quiet" data-slot="edit" onClick={edit}>
+            {t('common.edit')}
+          </Button>
+        )}
         <MessageMenu
           conversation={conversation}
           message={message}
           lastExchange={isLastExchange ? thread.lastExchange : undefined}
           isHidden={thread.pane?.isHidden}
-          ownItems={[
-            { label: t('common.edit'), shortcut: shortcutKeys('messageEdit'), onChoose: edit },
-            { label: t('messages.addToSet'), shortcut: shortcutKeys('messageAddToSet'), onChoose: addToSet },
-          ]}
+          ownItems={
+            isOwn
+              ? [
+                  { label: t('common.edit'), shortcut: shortcutKeys('messageEdit'), onChoose: edit },
+                  {
+                    label: t('messages.addToSet'),
+                    shortcut: shortcutKeys('messageAddToSet'),
+                    onChoose: addToSet,
+                  },
+                ]
+              : []
+          }
         />
       </Row>
     </UserMessage>

@@ -1,13 +1,13 @@
 import { type ReactNode, type Ref, useState } from 'react'
 
 import type { SetId } from '../../../../shared/ids'
-import type { PromptSetSummary } from '../../../../shared/sets/sets'
+import type { PromptContent, PromptSetSummary } from '../../../../shared/sets/sets'
 import { formatMoment } from '../../../language/format'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { DialogBar, Hint, Row, Stack } from '../../../ui/layout/layout'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { TextInput } from '../../../ui/fields/inputs'
 import styles from './sets.module.css'
 
 interface SetRowProps {
@@ -29,12 +29,11 @@ export function SetRow({ set, ref, onOpen, children }: SetRowProps) {
         grow
         pad={[2, 0]}
         tone="ink"
-        type="button"
         className={styles.itemName}
         onClick={onOpen}
       >
         <span>{set.name}</span>
-        <Hint as="span" tone="soft" className={styles.facts}>
+        <Hint as="span" tone="soft">
           {t('sets.promptCount', { count: set.promptCount })} ·{' '}
           {t('common.runCount', { count: set.runCount })} · {formatMoment(set.updatedAt)}
         </Hint>
@@ -46,7 +45,7 @@ export function SetRow({ set, ref, onOpen, children }: SetRowProps) {
 
 interface NewSetFormProps {
   /** The prompts of the new set. */
-  prompts: string[]
+  prompts: (string | PromptContent)[]
   ref?: Ref<HTMLInputElement>
   onCreated: (setId: SetId, name: string) => void
 }
@@ -64,14 +63,11 @@ export function NewSetForm({ prompts, ref, onCreated }: NewSetFormProps) {
     <DialogBar
       as="form"
       className={styles.foot}
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         if (name !== '') void create()
       }}
     >
-      <input
-        dir="auto"
-        className={textFieldStyles.textField}
+      <TextInput
         aria-label={t('sets.newName')}
         placeholder={t('sets.newName')}
         ref={ref}

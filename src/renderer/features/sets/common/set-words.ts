@@ -5,7 +5,13 @@ import { assertNever } from '../../../../shared/invariant'
 import type { Check, CheckResult } from '../../../../shared/sets/checks'
 import type { SetRun, LineUpModel } from '../../../../shared/sets/sets'
 import { errorLine } from '../../../errors/error-text'
-import { formatCost, formatKnownCost, formatSeconds, formatTimeOfDay } from '../../../language/format'
+import {
+  formatCost,
+  formatDuration,
+  formatKnownCost,
+  formatSeconds,
+  formatTimeOfDay,
+} from '../../../language/format'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { contestantNames } from '../../model-settings/contestant-names'
@@ -27,6 +33,15 @@ export function checkName(check: Check): string {
       return `${named} ≤ ${formatCost(check.maxUsd)}`
     case 'command':
       return t('sets.commandPasses', { command: check.command })
+    case 'renders':
+      return [
+        `${named} (${formatDuration(check.seconds * 1_000)})`,
+        check.role,
+        ...[check.name, check.text].map((text) => text && t('common.quoted', { text })),
+        check.fits === true ? t('sets.pageChecks.fitsName') : '',
+      ]
+        .filter((part) => part !== undefined && part !== '')
+        .join(', ')
     case 'json':
     case 'json-schema':
       return named
@@ -45,6 +60,8 @@ export function estimatedCostText(costUsd: number | null): string {
 export function checkText(check: Check, result: CheckResult | undefined): string {
   const name = checkName(check)
   if (result === undefined) return t('sets.checkPending', { check: name })
+  if (result.problem === 'needs-window')
+    return `${t('sets.checkPending', { check: name })}. ${checkProblem(result)}`
   if (result.isNotApplicable === true) return t('sets.checkNotApplicable', { check: name })
   if (result.passed) return t('sets.checkPassed', { check: name })
   const problem = checkProblem(result)

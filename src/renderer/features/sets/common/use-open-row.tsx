@@ -5,16 +5,18 @@ import type { BallotPlace } from '../../../../shared/sets/ballots'
 import type { SetRun } from '../../../../shared/sets/sets'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
+import type { View } from '../../../state/navigation/navigation'
 import { Button } from '../../../ui/controls/button'
+import { Checkbox } from '../../../ui/fields/checkbox'
 import { Dialog } from '../../../ui/overlays/dialog'
-import { errorLine } from '../../../errors/error-text'
+import type { ErrorData } from '../../../../shared/errors'
 import { useAttempt } from '../../../state/app/use-attempt'
 import { useModelNames } from './set-words'
 import { DialogBody, Hint, Row } from '../../../ui/layout/layout'
 import styles from './row-choice.module.css'
 
 interface OpenRow {
-  problem: string | null
+  problem: ErrorData | null
   /** Opens the answers of a row, after asking which ones if there are more than a comparison shows. */
   open: (place: BallotPlace, options?: { onlyKnown?: boolean }) => void
   /** The question which answers to open, while it is asked. */
@@ -23,19 +25,18 @@ interface OpenRow {
 
 /** Opens the answers of a row of the run as a comparison. */
 export function useOpenRow(run: SetRun | null): OpenRow {
-  const { environment, comparisons, navigation, navigateFrom } = useApp()
+  const { environment, comparisons, openMade } = useApp()
   const { refusal, attempt } = useAttempt()
   const [choosing, setChoosing] = useState<(BallotPlace & { onlyKnown: boolean }) | null>(null)
-  const show = (input: BallotPlace & { onlyKnown: boolean; models?: number[] }) =>
-    void attempt(async () => {
-      const { view } = navigation.getState()
-      const { comparison } = await environment.api.invoke('sets.openComparison', input)
-      comparisons.of(comparison.id, comparison)
-      navigateFrom(view, { kind: 'compare', comparisonId: comparison.id })
-    })
+  const create = async (input: BallotPlace & { onlyKnown: boolean; models?: number[] }): Promise<View> => {
+    const { comparison } = await environment.api.invoke('sets.openComparison', input)
+    comparisons.of(comparison.id, comparison)
+    return { kind: 'compare', comparisonId: comparison.id }
+  }
+  const show = (input: Parameters<typeof create>[0]) => void attempt(() => openMade(create(input)))
   const needsChoice = (run?.models.length ?? 0) > paneLimits.max
   return {
-    problem: refusal === null ? null : errorLine(refusal),
+    problem: refusal,
     open: (place, { onlyKnown = false } = {}) =>
       needsChoice ? setChoosing({ ...place, onlyKnown }) : show({ ...place, onlyKnown }),
     choice:
@@ -81,8 +82,7 @@ function RowChoice({ run: { models }, onChosen, onClose }: RowChoiceProps) {
       <DialogBody
         as="form"
         gap={4}
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           if (mayOpen) onChosen([...chosen].toSorted((one, other) => one - other))
         }}
       >
@@ -91,15 +91,14 @@ function RowChoice({ run: { models }, onChosen, onClose }: RowChoiceProps) {
           {names.map((name, model) => (
             // oxlint-disable-next-line react/no-array-index-key -- a model may be in the line-up twice
             <li key={model}>
-              <Row as="label" align="baseline" className={styles.model}>
-                <input
-                  type="checkbox"
-                  checked={chosen.has(model)}
-                  disabled={isFull && !chosen.has(model)}
-                  onChange={() => toggle(model)}
-                />
+              <Checkbox
+                className={styles.model}
+                isChecked={chosen.has(model)}
+                disabled={isFull && !chosen.has(model)}
+                onChange={() => toggle(model)}
+              >
                 {name}
-              </Row>
+              </Checkbox>
             </li>
           ))}
         </ul>

@@ -1,21 +1,20 @@
-import { useEffect } from 'react'
-
 import type { SetId } from '../../../../shared/ids'
-import { useApp } from '../../../state/app/use-app'
 import { useRequest } from '../../../state/app/use-request'
 
 /** How often what a run changes is read again while it progresses. */
-export const refreshMs = 2_000
+const refreshMs = 2_000
 
-/** The runs of a set, newest first; read again while one of them progresses. */
+/** The pause before what shows these runs is read again; null once all have ended. `runs` is null after a failure. */
+export function pauseOf(runs: readonly { state: string }[] | null): number | null {
+  return runs === null || runs.some(({ state }) => state === 'running') ? refreshMs : null
+}
+
+/** The runs of a set, newest first; read again while one of them progresses, and after a failure. */
 export function useRuns(setId: SetId) {
-  const { environment } = useApp()
-  const { data, error, reload } = useRequest('sets.runs', { setId })
-  const isRunning = data?.runs.some(({ state }) => state === 'running') === true
-  useEffect(
-    () => (isRunning ? environment.after(refreshMs, () => void reload()) : undefined),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `reload` is another function each time; one of the others changes with each answer
-    [environment, isRunning, data, error],
+  const { data, error, reload } = useRequest(
+    'sets.runs',
+    { setId },
+    { repeatsAfterMs: (read) => pauseOf(read?.runs ?? null) },
   )
-  return { runs: data?.runs ?? [], error }
+  return { runs: data?.runs ?? [], error, reload }
 }

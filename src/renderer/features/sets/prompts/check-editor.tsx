@@ -1,13 +1,22 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 import { commandLimits } from '../../../../shared/agents/command-checks'
 import { assertNever } from '../../../../shared/invariant'
-import { type Check, checkLimits, isPattern } from '../../../../shared/sets/checks'
+import {
+  type Check,
+  checkLimits,
+  isPattern,
+  type PageCheck,
+  pageSeconds,
+} from '../../../../shared/sets/checks'
 import { t } from '../../../language/t'
-import { Button } from '../../../ui/controls/button'
+import { Button, CloseButton } from '../../../ui/controls/button'
+import { Checkbox } from '../../../ui/fields/checkbox'
+import { AmountField } from '../common/amount-field'
 import { Row, Hint } from '../../../ui/layout/layout'
-import { classNames } from '../../../ui/class-names'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { TextArea, TextInput } from '../../../ui/fields/inputs'
+import { Select } from '../../../ui/fields/select'
 import styles from '../common/sets.module.css'
 
 const kinds = [
@@ -20,6 +29,7 @@ const kinds = [
   'time',
   'cost',
   'command',
+  'renders',
 ] as const
 
 interface CheckEditorProps {
@@ -29,10 +39,19 @@ interface CheckEditorProps {
 
 /** The checks of a prompt. */
 export function CheckEditor({ checks, onChange }: CheckEditorProps) {
+  const fields = useRef<HTMLFieldSetElement>(null)
   const replace = (index: number, check: Check) =>
     onChange(checks.map((each, place) => (place === index ? check : each)))
+  /** Also focuses the check at this place; without one, the button that adds one. */
+  const change = (changed: readonly Check[], index: number) => {
+    flushSync(() => onChange(changed))
+    const check = fields.current?.querySelectorAll('[role=group]')[index]
+    const control =
+      check?.querySelector<HTMLElement>(':scope > :is(input, textarea)') ?? check?.querySelector('select')
+    ;(control ?? fields.current?.querySelector<HTMLElement>(':scope > button'))?.focus()
+  }
   return (
-    <fieldset className={styles.checks}>
+    <fieldset ref={fields}>
       <legend className={styles.label}>{t('sets.checks')}</legend>
       {checks.map((check, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- checks have no identity; their fields are controlled
@@ -43,29 +62,23 @@ export function CheckEditor({ checks, onChange }: CheckEditorProps) {
           role="group"
           aria-label={t('sets.check', { number: index + 1 })}
         >
-          <select
-            className={textFieldStyles.textField}
+          <Select
             aria-label={t('sets.kind')}
             value={check.kind}
-            onChange={(event) => replace(index, emptyCheck(event.target.value as Check['kind']))}
-          >
-            {kinds.map((kind) => (
-              <option key={kind} value={kind}>
-                {t(`sets.kinds.${kind}`)}
-              </option>
-            ))}
-          </select>
+            options={kinds.map((kind) => [kind, t(`sets.kinds.${kind}`)])}
+            onChange={(kind) => replace(index, emptyCheck(kind))}
+          />
           <CheckFields check={check} onChange={(changed) => replace(index, changed)} />
-          <Button
-            variant="quiet"
-            aria-label={t('sets.removeCheck', { number: index + 1 })}
-            onClick={() => onChange(checks.filter((_, place) => place !== index))}
-          >
-            {t('common.remove')}
-          </Button>
+          <CloseButton
+            label={t('sets.removeCheck', { number: index + 1 })}
+            onClick={() => change(checks.toSpliced(index, 1), index)}
+          />
         </Row>
       ))}
-      <Button disabled={checks.length >= 20} onClick={() => onChange([...checks, emptyCheck('contains')])}>
+      <Button
+        disabled={checks.length >= 20}
+        onClick={() => change([...checks, emptyCheck('contains')], checks.length)}
+      >
         {t('sets.addCheck')}
       </Button>
     </fieldset>
@@ -88,6 +101,8 @@ function emptyCheck(kind: Check['kind']): Check {
       return { kind, maxUsd: 0.01 }
     case 'command':
       return { kind, command: '', seconds: commandLimits.seconds.usual }
+    case 'renders':
+      return { kind, seconds: pageSeconds.usual, fits: true }
     case 'contains':
     case 'equals':
       return { kind, value: '' }
@@ -114,16 +129,13 @@ function CheckFields({ check, onChange }: CheckFieldsProps) {
             maxLength={checkLimits.valueChars}
             onChange={(value) => onChange({ ...check, value })}
           />
-          <Toggle
-            label={t('sets.ignoreCase')}
-            value={check.ignoreCase ?? false}
+          <Checkbox
+            isChecked={check.ignoreCase ?? false}
             onChange={(ignoreCase) => onChange({ ...check, ignoreCase })}
-          />
-          <Toggle
-            label={t('sets.not')}
-            value={check.not ?? false}
-            onChange={(not) => onChange({ ...check, not })}
-          />
+          >
+            {t('sets.ignoreCase')}
+          </Checkbox>
+          <Not check={check} onChange={onChange} />
         </>
       )
     case 'matches':
@@ -136,19 +148,16 @@ function CheckFields({ check, onChange }: CheckFieldsProps) {
             problem={isPattern(check.pattern, check.flags) ? null : t('sets.problems.bad-pattern')}
             onChange={(pattern) => onChange({ ...check, pattern })}
           />
-          <Toggle
-            label={t('sets.ignoreCase')}
-            value={check.flags?.includes('i') ?? false}
+          <Checkbox
+            isChecked={check.flags?.includes('i') ?? false}
             onChange={(isOn) => {
               const others = (check.flags ?? '').replace('i', '')
               onChange({ ...check, flags: isOn ? `${others}i` : others })
             }}
-          />
-          <Toggle
-            label={t('sets.not')}
-            value={check.not ?? false}
-            onChange={(not) => onChange({ ...check, not })}
-          />
+          >
+            {t('sets.ignoreCase')}
+          </Checkbox>
+          <Not check={check} onChange={onChange} />
         </>
       )
     case 'json-schema':
@@ -157,26 +166,26 @@ function CheckFields({ check, onChange }: CheckFieldsProps) {
       const { min, max } = check
       return (
         <>
-          <Amount
+          <AmountField
             label={t('sets.atLeast')}
-            value={min}
-            isWhole
-            isRequired={max === undefined}
-            onChange={(value) => onChange(lengthOf(value, max))}
+            value={min ?? null}
+            step={1}
+            required={max === undefined}
+            onChange={(value) => onChange(lengthOf(value, max ?? null))}
           />
-          <Amount
+          <AmountField
             label={t('sets.atMost')}
-            value={max}
-            isWhole
-            least={min}
-            onChange={(value) => onChange(lengthOf(min, value))}
+            value={max ?? null}
+            step={1}
+            min={min ?? 0}
+            onChange={(value) => onChange(lengthOf(min ?? null, value))}
           />
         </>
       )
     }
     case 'time':
       return (
-        <Amount
+        <AmountField
           label={t('sets.seconds')}
           value={check.maxMs / 1000}
           onChange={(value) => onChange({ ...check, maxMs: Math.round((value ?? 0) * 1000) })}
@@ -184,7 +193,7 @@ function CheckFields({ check, onChange }: CheckFieldsProps) {
       )
     case 'cost':
       return (
-        <Amount
+        <AmountField
           label={t('sets.dollars')}
           value={check.maxUsd}
           onChange={(value) => onChange({ ...check, maxUsd: value ?? 0 })}
@@ -199,16 +208,18 @@ function CheckFields({ check, onChange }: CheckFieldsProps) {
             maxLength={commandLimits.commandChars}
             onChange={(command) => onChange({ ...check, command })}
           />
-          <Amount
+          <AmountField
             label={t('sets.seconds')}
             value={check.seconds}
-            onChange={(value) => onChange({ ...check, seconds: withinLimits(value) })}
+            onChange={(value) => onChange({ ...check, seconds: within(commandLimits.seconds, value) })}
           />
           <Hint tone="soft" className={styles.hint}>
             {t('sets.commandHint')}
           </Hint>
         </>
       )
+    case 'renders':
+      return <PageFields check={check} onChange={onChange} />
     case 'json':
       return null
     default:
@@ -216,13 +227,59 @@ function CheckFields({ check, onChange }: CheckFieldsProps) {
   }
 }
 
-function lengthOf(min: number | undefined, max: number | undefined): Check {
-  return { kind: 'length', ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }
+const wantedParts = ['role', 'name', 'text'] as const
+
+/** How long a page is watched, and what it has to show. */
+function PageFields({ check, onChange }: CheckFieldsProps<PageCheck>) {
+  const { fits, ...unfitted } = check
+  const labels = { role: t('sets.pageChecks.role'), name: t('common.name'), text: t('common.text') }
+  return (
+    <>
+      <AmountField
+        label={t('sets.pageChecks.seconds')}
+        value={check.seconds}
+        onChange={(value) => onChange({ ...check, seconds: within(pageSeconds, value) })}
+      />
+      {wantedParts.map((part) => (
+        <TextField
+          key={part}
+          label={labels[part]}
+          value={check[part] ?? ''}
+          maxLength={checkLimits.wantedChars}
+          isRequired={false}
+          onChange={(value) => {
+            const { [part]: _before, ...others } = check
+            onChange(value === '' ? others : { ...others, [part]: value })
+          }}
+        />
+      ))}
+      <Checkbox
+        isChecked={fits === true}
+        onChange={(isOn) => onChange(isOn ? { ...unfitted, fits: true } : unfitted)}
+      >
+        {t('sets.pageChecks.fits')}
+      </Checkbox>
+      <Hint tone="soft" className={styles.hint}>
+        {t('sets.pageChecks.hint')}
+      </Hint>
+    </>
+  )
 }
 
-function withinLimits(seconds = 0): number {
-  const { min, max } = commandLimits.seconds
-  return Math.min(max, Math.max(min, Math.round(seconds)))
+function lengthOf(min: number | null, max: number | null): Check {
+  return { kind: 'length', ...(min === null ? {} : { min }), ...(max === null ? {} : { max }) }
+}
+
+function within({ min, max }: { min: number; max: number }, seconds: number | null): number {
+  return Math.min(max, Math.max(min, Math.round(seconds ?? 0)))
+}
+
+function Not({ check, onChange }: CheckFieldsProps<Extract<Check, { not?: boolean | undefined }>>) {
+  return (
+    <Checkbox isChecked={check.not ?? false} onChange={(not) => onChange({ ...check, not })}>
+      {t('sets.not')}
+    </Checkbox>
+  )
 }
 
 function TextField({
@@ -230,6 +287,7 @@ function TextField({
   value,
   maxLength,
   problem = null,
+  isRequired = true,
   onChange,
 }: {
   label: string
@@ -237,69 +295,20 @@ function TextField({
   maxLength: number
   /** Why the form cannot be sent with this text. */
   problem?: string | null
+  isRequired?: boolean
   onChange: (value: string) => void
 }) {
   return (
-    <input
-      dir="auto"
+    <TextInput
       ref={(input) => input?.setCustomValidity(problem ?? '')}
-      className={textFieldStyles.textField}
       maxLength={maxLength}
       aria-invalid={problem !== null}
       aria-label={label}
       placeholder={label}
-      required
+      required={isRequired}
       value={value}
       onChange={(event) => onChange(event.target.value)}
     />
-  )
-}
-
-function Toggle({
-  label,
-  value,
-  onChange,
-}: {
-  label: string
-  value: boolean
-  onChange: (value: boolean) => void
-}) {
-  return (
-    <Row as="label" gap={1.5} className={styles.toggle}>
-      <input type="checkbox" checked={value} onChange={(event) => onChange(event.target.checked)} />
-      {label}
-    </Row>
-  )
-}
-
-function Amount({
-  label,
-  value,
-  onChange,
-  least = 0,
-  isWhole = false,
-  isRequired = false,
-}: {
-  label: string
-  value: number | undefined
-  onChange: (value: number | undefined) => void
-  least?: number | undefined
-  isWhole?: boolean
-  isRequired?: boolean
-}) {
-  return (
-    <Row as="label" gap={1.5} className={styles.toggle}>
-      {label}
-      <input
-        className={classNames(textFieldStyles.textField, styles.amount)}
-        type="number"
-        min={least}
-        step={isWhole ? 1 : 'any'}
-        required={isRequired}
-        value={value ?? ''}
-        onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.valueAsNumber)}
-      />
-    </Row>
   )
 }
 
@@ -308,9 +317,9 @@ function SchemaField({ check, onChange }: CheckFieldsProps<Extract<Check, { kind
   const [text, setText] = useState(() => JSON.stringify(check.schema, null, 2))
   const [isWrong, setWrong] = useState(false)
   return (
-    <textarea
+    <TextArea
       dir="ltr"
-      className={classNames(textFieldStyles.textField, styles.schema)}
+      className={styles.schema}
       aria-label={t('sets.kinds.json-schema')}
       aria-invalid={isWrong}
       spellCheck={false}

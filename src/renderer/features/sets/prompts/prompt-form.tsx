@@ -1,23 +1,27 @@
 import { useId } from 'react'
 
+import type { ErrorData } from '../../../../shared/errors'
+import { checkLimits } from '../../../../shared/sets/checks'
 import type { PromptContent } from '../../../../shared/sets/sets'
 import { isSubmitKey } from '../../../keyboard/key-presses'
 import { t } from '../../../language/t'
 import { Button } from '../../../ui/controls/button'
 import { classNames } from '../../../ui/class-names'
+import { textsWithVariables } from '../../../../shared/sets/asked-prompt'
+import { PastEditor } from './past-editor'
 import { CheckEditor } from './check-editor'
 import { TriedChecks } from './tried-checks'
 import type { SetId } from '../../../../shared/ids'
 import { focusNow } from '../../../keyboard/focus-targets'
-import { DialogBar, DialogBody, Hint, Stack } from '../../../ui/layout/layout'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
-import { Problem } from '../common/problem'
+import { DialogBar, DialogBody, Hint, Row, Stack } from '../../../ui/layout/layout'
+import { TextArea } from '../../../ui/fields/inputs'
+import { Problem } from '../../../ui/text/problem'
 import styles from '../common/sets.module.css'
 
 interface PromptFormProps {
   setId: SetId
   prompt: PromptContent
-  problem: string | null
+  problem: ErrorData | null
   onChange: (prompt: PromptContent) => void
   onSave: (prompt: PromptContent) => Promise<void>
   onCancel: () => void
@@ -35,8 +39,9 @@ export function SetPromptForm({
   onRemove,
 }: PromptFormProps) {
   const id = useId()
-  const { text, systemPrompt, values, checks } = prompt
-  const names = variableNames(`${text} ${systemPrompt ?? ''}`)
+  const { expected = '', ...content } = prompt
+  const { text, systemPrompt, values, checks } = content
+  const names = variableNames(textsWithVariables(prompt).join(' '))
   const save = () => {
     const used = Object.fromEntries(
       Object.entries(values).filter(([name, value]) => value !== '' || !names.includes(name)),
@@ -48,24 +53,21 @@ export function SetPromptForm({
       as="form"
       gap={0}
       grow
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
+      onSubmit={() => void save()}
       onKeyDown={(event) => {
         if (!isSubmitKey(event.nativeEvent)) return
         event.preventDefault()
         event.currentTarget.requestSubmit()
       }}
     >
-      <DialogBody isBelowBar className={styles.scroll}>
+      <DialogBody isBelowBar>
+        <PastEditor past={prompt.past} onChange={(past) => onChange({ ...prompt, past })} />
         <label className={styles.label} htmlFor={`${id}-text`}>
           {t('sets.prompt')}
         </label>
-        <textarea
-          dir="auto"
+        <TextArea
           id={`${id}-text`}
-          className={classNames(textFieldStyles.textField, styles.text)}
+          className={styles.text}
           ref={focusNow}
           required
           value={text}
@@ -79,10 +81,9 @@ export function SetPromptForm({
             <label className={styles.label} htmlFor={`${id}-value-${name}`}>
               {name}
             </label>
-            <textarea
-              dir="auto"
+            <TextArea
               id={`${id}-value-${name}`}
-              className={classNames(textFieldStyles.textField, styles.short)}
+              className={styles.short}
               placeholder={t('sets.asWritten')}
               value={Object.hasOwn(values, name) ? values[name] : ''}
               onChange={(event) => onChange({ ...prompt, values: { ...values, [name]: event.target.value } })}
@@ -92,19 +93,43 @@ export function SetPromptForm({
         <label className={styles.label} htmlFor={`${id}-system`}>
           {t('common.systemPrompt')}
         </label>
-        <textarea
-          dir="auto"
+        <TextArea
           id={`${id}-system`}
-          className={classNames(textFieldStyles.textField, styles.short)}
+          className={styles.short}
           placeholder={t('sets.ofTheModel')}
           value={systemPrompt ?? ''}
           onChange={({ target }) =>
             onChange({ ...prompt, systemPrompt: target.value === '' ? null : target.value })
           }
         />
+        <label className={styles.label} htmlFor={`${id}-expected`}>
+          {t('sets.expected')}
+        </label>
+        <TextArea
+          id={`${id}-expected`}
+          className={styles.short}
+          placeholder={t('sets.expectedHint')}
+          maxLength={checkLimits.valueChars}
+          value={expected}
+          onChange={({ target }) =>
+            onChange({ ...content, ...(target.value === '' ? {} : { expected: target.value }) })
+          }
+        />
+        {expected.trim() !== '' && (
+          <Row gap={2} pad={[1, 0]} wrap>
+            {(['contains', 'equals'] as const).map((kind) => (
+              <Button
+                key={kind}
+                onClick={() => onChange({ ...prompt, checks: [...checks, { kind, value: expected.trim() }] })}
+              >
+                {t(`sets.expectedCheck.${kind}`)}
+              </Button>
+            ))}
+          </Row>
+        )}
         <CheckEditor checks={checks} onChange={(changed) => onChange({ ...prompt, checks: [...changed] })} />
         <TriedChecks setId={setId} prompt={prompt} />
-        <Problem text={problem} />
+        <Problem error={problem} />
       </DialogBody>
       <DialogBar as="footer" className={classNames(styles.foot, styles.steps)}>
         {onRemove !== null && (

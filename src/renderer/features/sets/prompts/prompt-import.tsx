@@ -1,57 +1,83 @@
 import { type ReactNode, useState, useEffect } from 'react'
 
 import {
+  type LeftPart,
   type PromptsAdded,
   type PromptColumnRole,
   promptColumnRoles,
   type PromptContent,
+  type PromptFileFormat,
   type PromptPreview,
 } from '../../../../shared/sets/sets'
+import { wireLimits } from '../../../../shared/rpc/definitions/limits'
 import { readTextFile } from '../../../browser/read-file'
+import { failure } from '../../../errors/failure'
+import { formatBytes, formatCount } from '../../../language/format'
 import { t } from '../../../language/t'
 import { FileButton } from '../../../ui/fields/file-button'
+import { useFileDrop } from '../../../ui/fields/use-file-drop'
 import { errorLine } from '../../../errors/error-text'
 import { useAttempt } from '../../../state/app/use-attempt'
-import { DialogFoot, Hint, PlainList, Stack, Text } from '../../../ui/layout/layout'
+import { DialogFoot, Ellipsis, Hint, PlainList, Stack, Text } from '../../../ui/layout/layout'
 import { Button } from '../../../ui/controls/button'
+import { pastFacts } from '../common/past-turns'
 import { checkName } from '../common/set-words'
 import { Dialog } from '../../../ui/overlays/dialog'
 import type { RouteInput } from '../../../../shared/rpc/contract'
 import { errorDataOf } from '../../../errors/error-data'
 import { useApp } from '../../../state/app/use-app'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { TextArea } from '../../../ui/fields/inputs'
+import { DataTable } from '../../../ui/lists/data-table'
+import { Select } from '../../../ui/fields/select'
 import styles from './prompt-mapping.module.css'
 
+const formats: ReadonlyMap<string, PromptFileFormat> = new Map([
+  ['jsonl', 'jsonl'],
+  ['ndjson', 'jsonl'],
+  ['json', 'json'],
+  ['yaml', 'yaml'],
+  ['yml', 'yaml'],
+])
+
 /**
- * Adds prompts from a JSONL or CSV file, after showing what its columns become. The dialog belongs outside of the
- * landmark that has the controls.
+ * Adds prompts from a file, which is chosen or dropped, after showing what its parts become. The dialog belongs outside
+ * of the landmark that has the controls.
  */
 export function usePromptImport(onFile: (file: PromptFile) => Promise<PromptsAdded | null>): {
   controls: ReactNode
   dialog: ReactNode
+  drop: ReturnType<typeof useFileDrop>
 } {
   const { refusal, isBusy, attempt } = useAttempt()
   const [said, setSaid] = useState<string | null>(null)
   const [opened, setOpened] = useState<Pick<PromptFile, 'format' | 'content'> | null>(null)
   const read = (file: File) =>
     attempt(async () => {
-      const format = /\.(?:jsonl|ndjson|json)$/i.test(file.name) ? 'jsonl' : 'csv'
+      const format = formats.get(file.name.split('.').at(-1)?.toLowerCase() ?? '') ?? 'csv'
       setSaid(null)
+      if (file.size > wireLimits.frameBytes) {
+        const limit = formatBytes(wireLimits.frameBytes)
+        throw failure('INVALID_INPUT', 'file-too-large', { field: 'file', limit })
+      }
       setOpened({ format, content: await readTextFile(file) })
     })
   const add = async (file: PromptFile) => {
     setOpened(null)
     const report = await onFile(file)
     if (report === null) return
-    const { added, skipped } = report
+    const { added, skipped, left = [] } = report
     const skippedText = skipped > 0 ? ` ${t('common.rowsSkipped', { count: skipped })}` : ''
-    setSaid(`${t('sets.added', { count: added })}${skippedText}`)
+    const leftText = left.length > 0 ? ` ${t('sets.left', { names: left.map(leftName).join(', ') })}` : ''
+    setSaid(`${t('sets.added', { count: added })}${skippedText}${leftText}`)
   }
+  const drop = useFileDrop(([file]) => {
+    if (file !== undefined && !isBusy) void read(file)
+  })
   const controls = (
     <>
       <FileButton
         label={t('sets.import')}
-        accept=".csv,.jsonl,.ndjson,text/csv"
+        accept=".csv,.jsonl,.ndjson,.json,.yaml,.yml,text/csv"
         isDisabled={isBusy}
         onFile={(file) => void read(file)}
       >
@@ -66,11 +92,17 @@ export function usePromptImport(onFile: (file: PromptFile) => Promise<PromptsAdd
     opened === null ? null : (
       <PromptMapping file={opened} onAdd={(file) => void add(file)} onClose={() => setOpened(null)} />
     )
-  return { controls, dialog }
+  return { controls, dialog, drop }
 }
 
+function leftName({ name, count }: LeftPart): string {
+  return `${name} (${formatCount(count)})`
+}
+
+const columnUses = [...promptColumnRoles, 'variable', 'leftOut'] as const
+
 /** The use of a column. */
-type ColumnUse = PromptColumnRole | 'variable' | 'leftOut'
+type ColumnUse = (typeof columnUses)[number]
 
 type Roles = Readonly<Partial<Record<PromptColumnRole, string | null>>>
 
@@ -84,17 +116,18 @@ interface PromptMappingProps {
 function PromptMapping({ file, onAdd, onClose }: PromptMappingProps) {
   // Until the user changes something, the roles follow from the names of the columns.
   const [columns, setColumns] = useState<PromptFile['columns']>()
-  const [leftOut, setLeftOut] = useState<readonly string[]>([])
+  const [chosenLeftOut, setLeftOut] = useState<readonly string[]>()
   const [template, setTemplate] = useState('')
   const asked: PromptFile = {
     ...file,
     ...(columns === undefined ? {} : { columns }),
-    ...(leftOut.length === 0 ? {} : { leftOut: [...leftOut] }),
+    ...(chosenLeftOut === undefined ? {} : { leftOut: [...chosenLeftOut] }),
     ...(template.trim() === '' ? {} : { template }),
   }
   const { preview, problem, isCurrent } = usePromptPreview(asked)
   // The user may choose again before the file has been read again.
   const roles: Roles = columns ?? preview?.roles ?? {}
+  const leftOut = chosenLeftOut ?? preview?.leftOut ?? []
   const count = preview?.added ?? 0
   const mayAdd = isCurrent && count > 0
   const use = (column: string, chosen: ColumnUse) => {
@@ -112,8 +145,7 @@ function PromptMapping({ file, onAdd, onClose }: PromptMappingProps) {
         as="form"
         gap={0}
         grow
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           if (mayAdd) onAdd(asked)
         }}
       >
@@ -126,52 +158,35 @@ function PromptMapping({ file, onAdd, onClose }: PromptMappingProps) {
           tabIndex={0}
         >
           {problem !== null && <p role="alert">{problem}</p>}
-          {preview !== null && (
+          {preview !== null && <Recognised preview={preview} />}
+          {preview !== null && preview.columns.length > 0 && (
             <>
-              <table className={styles.table}>
-                <thead>
-                  <tr>
-                    <th scope="col">{t('sets.mapping.column')}</th>
-                    <th scope="col">{t('sets.mapping.use')}</th>
-                    <th scope="col">{t('sets.mapping.example')}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {preview.columns.map(({ name, example }) => (
-                    <tr key={name}>
-                      <th scope="row">{name}</th>
-                      <td>
-                        <select
-                          className={textFieldStyles.textField}
-                          aria-label={t('sets.mapping.useOf', { column: name })}
-                          value={chosenUse(name, roles, leftOut)}
-                          onChange={(event) => use(name, event.target.value as ColumnUse)}
-                        >
-                          {([...promptColumnRoles, 'variable', 'leftOut'] as const).map((one) => (
-                            <option key={one} value={one}>
-                              {t(`sets.mapping.uses.${one}`)}
-                            </option>
-                          ))}
-                        </select>
-                      </td>
-                      <td className={styles.example}>{example}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+              <DataTable
+                heads={[t('sets.mapping.column'), t('sets.mapping.use'), t('sets.mapping.example')]}
+                rows={preview.columns.map(({ name, example }) => ({
+                  key: name,
+                  cells: [
+                    name,
+                    <Select
+                      key="use"
+                      aria-label={t('sets.mapping.useOf', { column: name })}
+                      value={chosenUse(name, roles, leftOut)}
+                      options={columnUses.map((one) => [one, t(`sets.mapping.uses.${one}`)])}
+                      onChange={(chosen) => use(name, chosen)}
+                    />,
+                    <Ellipsis key="example" as="div" tone="soft" className={styles.example}>
+                      {example}
+                    </Ellipsis>,
+                  ],
+                }))}
+              />
               <label className={styles.template}>
                 {t('sets.mapping.template', { example: '{{column}}' })}
-                <textarea
-                  dir="auto"
-                  className={textFieldStyles.textField}
-                  rows={2}
-                  value={template}
-                  onChange={(event) => setTemplate(event.target.value)}
-                />
+                <TextArea rows={2} value={template} onChange={(event) => setTemplate(event.target.value)} />
               </label>
-              <PreviewedPrompts preview={preview} />
             </>
           )}
+          {preview !== null && <PreviewedPrompts preview={preview} />}
         </Stack>
         <DialogFoot size="s" className={styles.foot}>
           <span role="status">
@@ -194,10 +209,35 @@ function chosenUse(column: string, roles: Roles, leftOut: readonly string[]): Co
   return promptColumnRoles.find((role) => roles[role] === column) ?? 'variable'
 }
 
-/** The first prompts of a file, and the rows that are not prompts. */
-function PreviewedPrompts({ preview: { prompts, added, problems, skipped } }: { preview: PromptPreview }) {
+/** Which tool the file comes from, and what its parts become. */
+function Recognised({ preview: { kind, expected, roles } }: { preview: PromptPreview }) {
+  if (kind === 'table') return null
+  const isUnchecked = expected !== undefined && !Object.values(roles).includes(expected)
+  return (
+    <p>
+      {t(`sets.mapping.kinds.${kind}`)}
+      {isUnchecked && ` ${t('sets.mapping.expected', { column: expected })}`}
+    </p>
+  )
+}
+
+/** The first prompts of a file, and what is not taken over. */
+function PreviewedPrompts({ preview }: { preview: PromptPreview }) {
+  const { prompts, added, problems, skipped, left = [] } = preview
   return (
     <>
+      {left.length > 0 && (
+        <>
+          <Text as="h2" size="s" weight="strong">
+            {t('sets.mapping.left')}
+          </Text>
+          <ul className={styles.bad}>
+            {left.map((part) => (
+              <li key={part.name}>{leftName(part)}</li>
+            ))}
+          </ul>
+        </>
+      )}
       <Text as="h2" size="s" weight="strong">
         {t('sets.mapping.preview')}
       </Text>
@@ -234,10 +274,11 @@ function PreviewedPrompts({ preview: { prompts, added, problems, skipped } }: { 
   )
 }
 
-function PromptDetails({ prompt: { systemPrompt, values, checks } }: { prompt: PromptContent }) {
+function PromptDetails({ prompt: { systemPrompt, values, checks, past } }: { prompt: PromptContent }) {
   const details = [
     ...(systemPrompt === null ? [] : [`${t('sets.mapping.uses.system')}: ${systemPrompt}`]),
     ...Object.entries(values).map(([name, value]) => `${name} = ${value}`),
+    ...pastFacts(past),
     ...checks.map(checkName),
   ]
   return details.length === 0 ? null : (

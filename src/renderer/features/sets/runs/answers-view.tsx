@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 import type { SetAnswer, SetRun } from '../../../../shared/sets/sets'
 import type { Check } from '../../../../shared/sets/checks'
 import { errorLine } from '../../../errors/error-text'
@@ -6,14 +8,17 @@ import { t } from '../../../language/t'
 import { BoundMarkdown } from '../../../markdown/markdown'
 import { useRequest } from '../../../state/app/use-request'
 import { Button } from '../../../ui/controls/button'
+import { LazyPageGrid, PagesToggle } from '../pages/lazy-pages'
 import { JudgementList, RowVerdictList } from './judgements'
+import { sentTurns } from '../../../../shared/sets/past'
 import { CheckResults } from '../common/check-results'
+import { EarlierAnswers, PastTurns } from '../common/past-turns'
 import { useModelNames } from '../common/set-words'
 import { focusNow } from '../../../keyboard/focus-targets'
-import { RepeatSelect } from '../common/resume-form'
+import { RepeatSelect } from '../common/repeat-select'
 import { canCompare, useOpenRow } from '../common/use-open-row'
 import { Card, DialogBar, DialogBody, Hint, Row, Text } from '../../../ui/layout/layout'
-import { Problem } from '../common/problem'
+import { Problem } from '../../../ui/text/problem'
 import styles from '../common/sets.module.css'
 
 interface AnswersViewProps {
@@ -24,40 +29,60 @@ interface AnswersViewProps {
   repeat: number
   onRepeat: (repeat: number) => void
   onBack: () => void
+  /** Goes to the next prompt; null at the last one. */
+  onNext: (() => void) | null
 }
 
 /** All answers to one prompt side by side, with their checks, and those of the earlier run below. */
-export function AnswersView({ run, prompt, baseline, repeat, onRepeat, onBack }: AnswersViewProps) {
+export function AnswersView({ run, prompt, baseline, repeat, onRepeat, onBack, onNext }: AnswersViewProps) {
   const row = useOpenRow(run)
+  const [hasPages, setHasPages] = useState(false)
+  const names = useModelNames(run.models)
   const asked = { runId: run.id, prompt, ...(baseline === null ? {} : { baselineRunId: baseline.id }) }
   const { data: detail, error } = useRequest('sets.answers', asked, { reloadOn: run.done })
   return (
     <>
       <DialogBar className={styles.head}>
-        <Button variant="quiet" ref={focusNow} onClick={onBack}>
+        <Button variant="quiet" className={styles.back} ref={focusNow} onClick={onBack}>
           ‹ {t('common.result')}
         </Button>
-        {run.repeats > 1 && <RepeatSelect count={run.repeats} repeat={repeat} onRepeat={onRepeat} />}
+        <RepeatSelect count={run.repeats} repeat={repeat} onRepeat={onRepeat} />
         {detail !== null && canCompare(run) && (
           <Button variant="quiet" onClick={() => row.open({ runId: run.id, prompt, repeat })}>
             {t('sets.openRow')}
           </Button>
         )}
+        <PagesToggle answers={detail?.answers} isOn={hasPages} onChange={setHasPages} />
+        {onNext !== null && (
+          <Button variant="quiet" className={styles.tools} onClick={onNext}>
+            {t('sets.ballot.next')} ›
+          </Button>
+        )}
       </DialogBar>
       {row.choice}
-      <Problem text={row.problem} />
-      <DialogBody
-        isBelowBar
-        className={styles.scroll}
-        role="region"
-        aria-label={t('common.answers')}
-        tabIndex={0}
-      >
-        {error !== null && <p role="alert">{errorLine(error)}</p>}
+      <Problem pad={[0, 5]} error={row.problem} />
+      <DialogBody isBelowBar role="region" aria-label={t('common.answers')} tabIndex={0}>
+        <Problem error={error} />
         {detail !== null && (
           <>
+            <PastTurns turns={detail.past === undefined ? [] : sentTurns(detail.past)} />
             <p className={styles.asked}>{detail.text}</p>
-            <Columns run={run} answers={detail.answers} checks={detail.checks} />
+            {detail.expected !== undefined && (
+              <Card as="section" pad={[2, 3]} className={styles.answer} aria-label={t('sets.expected')}>
+                <Hint tone="soft">{t('sets.expected')}</Hint>
+                <p className={styles.marked}>{detail.expected}</p>
+              </Card>
+            )}
+            {hasPages ? (
+              <LazyPageGrid
+                key={repeat}
+                answers={detail.answers
+                  .filter((answer) => answer.repeat === repeat && answer.error === null)
+                  .map(({ model, text }) => ({ key: String(model), name: names[model] ?? '', text }))}
+              />
+            ) : (
+              <Columns run={run} answers={detail.answers} checks={detail.checks} />
+            )}
             <JudgementList judgements={detail.judgements} run={run} />
             <RowVerdictList verdicts={detail.rowVerdicts} run={run} />
             {baseline !== null && detail.baseline.length > 0 && (
@@ -119,6 +144,7 @@ function Answer({
       className={styles.answer}
       aria-label={t('sets.repeat', { number: repeat + 1 })}
     >
+      <EarlierAnswers texts={answer.course?.earlier} />
       {error === null ? (
         <div
           className={styles.answerText}
@@ -133,13 +159,17 @@ function Answer({
           {errorLine(error)}
         </Text>
       )}
-      {finish !== null && (
-        <Hint tone="soft" className={styles.facts}>
-          {t(`sets.finishes.${finish}`)}
-        </Hint>
+      {answer.course?.replayed !== undefined && (
+        <Hint tone="soft">{t('sets.past.replayed', { count: answer.course.replayed })}</Hint>
       )}
+      {answer.course?.unrecorded !== undefined && (
+        <Text as="p" tone="warn" title={t('sets.past.unrecordedHint')}>
+          {t('sets.past.unrecordedCalls', { calls: answer.course.unrecorded.join(', ') })}
+        </Text>
+      )}
+      {finish !== null && <Hint tone="soft">{t(`sets.finishes.${finish}`)}</Hint>}
       {checks.length > 0 && error === null && <CheckResults checks={checks} results={answer.checks} />}
-      <Hint tone="soft" className={styles.facts}>
+      <Hint tone="soft">
         {[
           isRepeated ? t('sets.repeat', { number: repeat + 1 }) : null,
           formatKnownCost({ costUsd, leastCostUsd: usage.leastCostUsd }),

@@ -1,9 +1,8 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { BallotAnswer, BallotPlace } from '../../../../shared/sets/ballots'
 import type { SetRun } from '../../../../shared/sets/sets'
-import { errorLine } from '../../../errors/error-text'
 import { t } from '../../../language/t'
 import { BoundMarkdown } from '../../../markdown/markdown'
 import { useApp } from '../../../state/app/use-app'
@@ -13,11 +12,13 @@ import { AnswerTag } from '../../compare/answers/answer-tag'
 import { letterAt } from '../../compare/panes/identity/pane-name'
 import { VoteControls } from '../../compare/voting/vote-controls'
 import { focusNow } from '../../../keyboard/focus-targets'
-import { RepeatSelect } from '../common/resume-form'
+import { LazyPageGrid, PagesToggle } from '../pages/lazy-pages'
+import { RepeatSelect } from '../common/repeat-select'
 import { canCompare, useOpenRow } from '../common/use-open-row'
 import { useModelNames } from '../common/set-words'
 import { DialogBar, DialogBody, Hint, Row } from '../../../ui/layout/layout'
-import { Problem } from '../common/problem'
+import { Problem } from '../../../ui/text/problem'
+import { EarlierAnswers, PastTurns } from '../common/past-turns'
 import styles from '../common/sets.module.css'
 
 interface BallotViewProps {
@@ -37,10 +38,10 @@ export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels 
   const { runId, prompt, repeat } = place
   const version = useStore(votes.store, (state) => state.version)
   const row = useOpenRow(run)
+  const [hasPages, setHasPages] = useState(false)
   // More answers may complete the ballot.
   const reloadOn = `${version} ${run.done}`
   const { data: ballot, error, reload } = useRequest('sets.ballot', { runId, prompt, repeat }, { reloadOn })
-  const problem = error === null ? null : errorLine(error)
   useEffect(() => votes.dismissError(), [votes])
   const names = useModelNames(run.models)
   const nameOf = (key: string) => names[run.models.findIndex((model) => model.key === key)] ?? key
@@ -48,12 +49,10 @@ export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels 
   return (
     <>
       <DialogBar className={styles.head}>
-        <Button variant="quiet" ref={focusNow} onClick={onBack}>
+        <Button variant="quiet" className={styles.back} ref={focusNow} onClick={onBack}>
           ‹ {t('common.result')}
         </Button>
-        {ballot !== null && ballot.repeats > 1 && (
-          <RepeatSelect count={ballot.repeats} repeat={repeat} onRepeat={onRepeat} />
-        )}
+        <RepeatSelect count={run.repeats} repeat={repeat} onRepeat={onRepeat} />
         <Button variant="quiet" onClick={onShowModels}>
           {t(ballot?.isHidden === false ? 'common.allAnswers' : 'sets.ballot.showModels')}
         </Button>
@@ -62,39 +61,46 @@ export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels 
             {t('sets.openRow')}
           </Button>
         )}
+        <PagesToggle answers={ballot?.answers} isOn={hasPages} onChange={setHasPages} />
         {onNext !== null && (
-          <Button variant="quiet" onClick={onNext}>
+          <Button variant="quiet" className={styles.tools} onClick={onNext}>
             {t('sets.ballot.next')} ›
           </Button>
         )}
       </DialogBar>
       {row.choice}
-      <DialogBody
-        isBelowBar
-        className={styles.scroll}
-        role="region"
-        aria-label={t('common.answers')}
-        tabIndex={0}
-      >
-        <Problem text={problem ?? row.problem} />
+      <DialogBody isBelowBar role="region" aria-label={t('common.answers')} tabIndex={0}>
+        <Problem error={error ?? row.problem} />
         {ballot !== null && (
           <>
+            <PastTurns turns={ballot.turns ?? []} />
             <p className={styles.asked}>{ballot.question}</p>
             {ballot.problem !== undefined && (
               <p className={styles.lead}>{t(`sets.ballot.problems.${ballot.problem}`)}</p>
             )}
-            <Row align="stretch" gap={4} className={styles.columns}>
-              {lettered.map(({ answer, letter, color }) => (
-                <BallotColumn
-                  key={answer.answerId}
-                  answer={answer}
-                  letter={letter}
-                  name={answer.key === undefined ? null : nameOf(answer.key)}
-                >
-                  <AnswerTag answer={{ letter, color }} />
-                </BallotColumn>
-              ))}
-            </Row>
+            {hasPages && (
+              <LazyPageGrid
+                answers={lettered.map(({ answer, letter }) => ({
+                  key: answer.answerId,
+                  name: ballotName(letter, answer),
+                  text: answer.text,
+                }))}
+              />
+            )}
+            {!hasPages && (
+              <Row align="stretch" gap={4} className={styles.columns}>
+                {lettered.map(({ answer, letter, color }) => (
+                  <BallotColumn
+                    key={answer.answerId}
+                    answer={answer}
+                    letter={letter}
+                    name={answer.key === undefined ? null : nameOf(answer.key)}
+                  >
+                    <AnswerTag answer={{ letter, color }} />
+                  </BallotColumn>
+                ))}
+              </Row>
+            )}
           </>
         )}
       </DialogBody>
@@ -104,9 +110,12 @@ export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels 
           answers={lettered.map(({ answer, ...rest }) => ({ pane: { paneId: answer.answerId }, ...rest }))}
           vote={ballot.vote}
           isBlind={ballot.isHidden}
-          question={() => ballot.question}
+          question={() => ({ question: ballot.question })}
           onCast={async (judgement) => {
-            const isCast = await votes.castOnSet(place, judgement)
+            const isCast = await votes.castOnSet(
+              place,
+              hasPages ? { ...judgement, how: 'rendered' } : judgement,
+            )
             if (isCast) void reload()
             return isCast
           }}
@@ -118,7 +127,7 @@ export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels 
 }
 
 function BallotColumn({
-  answer: { text, key, namesContestant },
+  answer: { text, key, namesContestant, earlier },
   letter,
   name,
   children,
@@ -134,14 +143,21 @@ function BallotColumn({
       <Row as="h2" size="s" className={styles.columnName} title={key}>
         {children} {name}
         {namesContestant === true && (
-          <Hint as="span" tone="soft" className={styles.facts} title={t('compare.blind.namesModelHint')}>
+          <Hint as="span" tone="soft" title={t('compare.blind.namesModelHint')}>
             {t('compare.blind.namesModel')}
           </Hint>
         )}
       </Row>
       <div className={styles.ballotText}>
+        <EarlierAnswers texts={earlier} />
         <BoundMarkdown text={text} isStreaming={false} />
       </div>
     </section>
   )
+}
+
+/** The name of an answer without its model, and that the answer names one. */
+function ballotName(letter: string, { namesContestant }: BallotAnswer): string {
+  const name = t('common.answerNamed', { letter })
+  return namesContestant === true ? `${name} · ${t('compare.blind.namesModel')}` : name
 }

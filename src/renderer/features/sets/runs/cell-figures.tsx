@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 
-import type { SetResultCell } from '../../../../shared/sets/sets'
-import { formatCount, formatKnownCost, formatSeconds } from '../../../language/format'
+import type { SetResultCell, SetResultTotal } from '../../../../shared/sets/sets'
+import { formatCount, formatKnownCost, formatPercent, formatSeconds } from '../../../language/format'
 import { t } from '../../../language/t'
 import { plainText } from '../../../markdown/source/plain-text'
 import { Ellipsis, Hint, Row, Stack, Text } from '../../../ui/layout/layout'
@@ -9,7 +9,7 @@ import { PassBar } from '../common/pass-bar'
 import styles from './result-grid.module.css'
 
 interface CellFiguresProps {
-  cell: SetResultCell | undefined
+  cell: SetResultCell | SetResultTotal | undefined
   /** Shows the answers; absent for a total. */
   onOpen?: () => void
 }
@@ -25,27 +25,27 @@ export function CellFigures({ cell, onOpen }: CellFiguresProps) {
   return (
     <Stack as="span" gap={0.5} size="s" tabular className={styles.figures}>
       <Row as="span" wrap gap={1.5}>
-        {judged === 0 ? <Text tone="soft">{answered}</Text> : <PassBar passed={passed} judged={judged} />}
-        {change !== undefined && change !== 'same' && baseline !== undefined && (
-          <Text tone={change === 'regressed' ? 'bad' : 'good'}>
-            {t(`sets.changes.${change}`, {
-              passed: formatCount(baseline.passed),
-              judged: formatCount(baseline.judged),
-            })}
+        <Row as="span" wrap gap={1.5} className={styles.share}>
+          {judged === 0 ? <Text tone="soft">{answered}</Text> : <PassBar passed={passed} judged={judged} />}
+          {change !== undefined && change !== 'same' && baseline !== undefined && (
+            <Text grow={false} tone={toneOf[change]}>
+              {t(`sets.changes.${change}`, {
+                passed: formatCount(baseline.passed),
+                judged: formatCount(baseline.judged),
+              })}
+            </Text>
+          )}
+        </Row>
+        {'interval' in cell && cell.interval !== undefined && <Interval interval={cell.interval} />}
+        {failed > 0 && <Text tone="bad">{t('sets.failed', { count: failed })}</Text>}
+        {cell.unrecorded !== undefined && (
+          <Text tone="warn" title={t('sets.past.unrecordedHint')}>
+            {t('sets.past.unrecorded', { count: cell.unrecorded })}
           </Text>
         )}
-        {failed > 0 && <Text tone="bad">{t('sets.failed', { count: failed })}</Text>}
       </Row>
       {beginning !== undefined && (
-        <Ellipsis
-          as="button"
-          pad={0}
-          tone="ink"
-          type="button"
-          tabIndex={-1}
-          className={styles.beginning}
-          onClick={onOpen}
-        >
+        <Ellipsis as="button" pad={0} tone="ink" tabIndex={-1} className={styles.beginning} onClick={onOpen}>
           <Beginning markdown={beginning} />
         </Ellipsis>
       )}
@@ -58,6 +58,18 @@ export function CellFigures({ cell, onOpen }: CellFiguresProps) {
           .join(' · ')}
       </Hint>
     </Stack>
+  )
+}
+
+const toneOf = { regressed: 'bad', improved: 'good', 'within-noise': 'soft' } as const
+
+function Interval({ interval }: { interval: [number, number] }) {
+  const [low, high] = interval.map(formatPercent)
+  const range = { low: low ?? '', high: high ?? '' }
+  return (
+    <Text grow={false} tone="soft" size="xs" title={t('sets.differences.intervalHint', range)}>
+      {t('sets.differences.interval', range)}
+    </Text>
   )
 }
 

@@ -6,18 +6,16 @@ import { setLimits } from '../../../../shared/sets/sets'
 import { folderName } from '../../../../shared/text/folder-name'
 import { errorLine } from '../../../errors/error-text'
 import { t } from '../../../language/t'
-import { workBeside, type AgentWork } from '../../../state/agents/agent-work'
+import { workBeside } from '../../../state/agents/agent-work'
 import { useApp } from '../../../state/app/use-app'
 import { type NewPane, newPanesFrom, withNewPane } from '../../../state/comparisons/new-panes'
-import { goneModels, modelName, ownParams, paramsFor, factsFor } from '../../../state/models/models'
+import { goneModels, modelName, ownParams, paramsFor } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
 import { paneVariants } from '../../compare/panes/identity/pane-name'
+import { PaneSettingsDialog } from '../../compare/panes/pane-settings-dialog'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { Hint, PlainList, Row, Stack } from '../../../ui/layout/layout'
-import { Dialog } from '../../../ui/overlays/dialog'
-import { RecipientsLine } from '../../agent-choice/recipients-line'
-import { ModelSettings, type ModelSettingsChange } from '../../model-settings/model-settings'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { Select } from '../../../ui/fields/select'
 import styles from './contestants.module.css'
 
 interface ContestantListProps {
@@ -114,9 +112,11 @@ export function ContestantList({ contestants, onChange }: ContestantListProps) {
         </Row>
       )}
       {edited !== undefined && (
-        <ContestantSettings
-          number={contestants.indexOf(edited) + 1}
-          contestant={edited}
+        <PaneSettingsDialog
+          titleOf={(name) => t('sets.settingsOf', { number: contestants.indexOf(edited) + 1, name })}
+          model={edited.model}
+          settings={edited}
+          hint={t('sets.agentFolders')}
           onChange={(changed) => change(edited.id, changed)}
           onWork={(work) => change(edited.id, work)}
           onClose={() => setSettingsOf(null)}
@@ -154,62 +154,14 @@ function LineUpSelect({ onChoose }: { onChoose: (contestants: readonly NewPane[]
   }
   if (known.length === 0) return null
   return (
-    <select
-      className={textFieldStyles.textField}
+    <Select
       aria-label={t('sets.lineUp')}
-      value=""
-      onChange={(event) => {
-        const lineUp = known.find(({ id }) => id === event.target.value)
+      value={null}
+      options={[[null, t('sets.lineUp')], ...known.map((lineUp) => [lineUp.id, lineUp.name] as const)]}
+      onChange={(chosen) => {
+        const lineUp = known.find(({ id }) => id === chosen)
         if (lineUp !== undefined) onChoose(newPanesFrom(lineUp.panes))
       }}
-    >
-      <option value="">{t('sets.lineUp')}</option>
-      {known.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
-  )
-}
-
-interface ContestantSettingsProps {
-  number: number
-  contestant: NewPane
-  onChange: (changed: ModelSettingsChange) => void
-  /** Called with changed settings of an agent. */
-  onWork: (work: Partial<AgentWork>) => void
-  onClose: () => void
-}
-
-/** The settings of one model of a run, as those of a pane. */
-function ContestantSettings({ number, contestant, onChange, onWork, onClose }: ContestantSettingsProps) {
-  const { models } = useStore(useApp().models.store)
-  const { model, params, systemPrompt } = contestant
-  return (
-    <Dialog
-      title={t('sets.settingsOf', { number, name: modelName(models, model) })}
-      width="narrow"
-      onClose={onClose}
-    >
-      {agentOf(model) !== null && (
-        <div className={styles.agent}>
-          <RecipientsLine
-            recipients={[contestant]}
-            where="pane"
-            onChange={(next) => onWork(next(contestant))}
-          />
-          <Hint tone="soft" className={styles.facts}>
-            {t('sets.agentFolders')}
-          </Hint>
-        </div>
-      )}
-      <ModelSettings
-        params={params}
-        systemPrompt={systemPrompt}
-        facts={factsFor(models, model)}
-        onChange={onChange}
-      />
-    </Dialog>
+    />
   )
 }

@@ -4,25 +4,24 @@ import { ParleyError } from '../../../../shared/errors'
 import type { StreamInput } from '../../../../shared/rpc/contract'
 import type { JudgeCount } from '../../../../shared/sets/judging'
 import type { JudgeResult, SetRun } from '../../../../shared/sets/sets'
-import { errorLine } from '../../../errors/error-text'
 import { formatPercent } from '../../../language/format'
 import { t } from '../../../language/t'
 import type { ParleyApi } from '../../../rpc/parley-api'
 import { useApp } from '../../../state/app/use-app'
 import { useRequest } from '../../../state/app/use-request'
-import { classNames } from '../../../ui/class-names'
 import { Button } from '../../../ui/controls/button'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
-import { CostLimitField, ResumeForm } from '../common/resume-form'
+import { CostLimitField } from '../common/amount-field'
+import { ConfirmProviders } from '../common/confirm-providers'
+import { RunProgress } from '../common/run-progress'
 import { useAttempt } from '../../../state/app/use-attempt'
 import { estimatedCostText, runStateText, spentText, useModelNames } from '../common/set-words'
-import { DialogBar, Hint, PlainList, Row, Text } from '../../../ui/layout/layout'
+import { DialogBar, Hint, PlainList, Row, Stack, Text } from '../../../ui/layout/layout'
 import { focusNow } from '../../../keyboard/focus-targets'
 import { useRun } from '../common/use-run'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
-import { Problem } from '../common/problem'
+import { Problem } from '../../../ui/text/problem'
+import { JudgeTrustView } from './judge-trust'
 import styles from '../common/sets.module.css'
-import progressBarStyles from '../../../ui/fields/progress-bar.module.css'
 
 interface JudgeFormProps {
   run: SetRun
@@ -35,16 +34,24 @@ export function JudgeForm({ run, onStarted, onCancel }: JudgeFormProps) {
   const { api } = useApp().environment
   const { refusal, isBusy, attempt } = useAttempt()
   const [model, setModel] = useState<string | null>(null)
-  const [limit, setLimit] = useState('')
+  const [limit, setLimit] = useState<number | null>(null)
+  const [confirmed, setConfirmed] = useState<readonly string[]>([])
   const { data: estimate, error } = useRequest(
     'sets.estimateJudge',
     model === null ? null : { runId: run.id, model },
   )
-  const problem = refusal ?? error
+  const unseen = estimate?.unseen ?? []
+  const isConfirmed = unseen.every((provider) => confirmed.includes(provider))
   const start = (judge: string) =>
     attempt(async () => {
-      const costLimitUsd = limit === '' ? null : Number(limit)
-      await openUntilStarted(api, { runId: run.id, model: judge, atOnce: run.atOnce, costLimitUsd })
+      const { id: runId, atOnce } = run
+      await openUntilStarted(api, {
+        runId,
+        model: judge,
+        atOnce,
+        costLimitUsd: limit,
+        confirmed: [...confirmed],
+      })
       onStarted()
     })
   return (
@@ -55,22 +62,14 @@ export function JudgeForm({ run, onStarted, onCancel }: JudgeFormProps) {
       pad={[2, 3]}
       className={styles.resume}
       aria-label={t('sets.judge.choose')}
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         if (model !== null) void start(model)
       }}
     >
       <AppModelPicker value={model} label={t('sets.judge.model')} align="start" onChange={setModel} />
-      <Row as="label" gap={1.5} className={styles.toggle}>
-        {t('sets.costLimit')}
-        <CostLimitField
-          className={classNames(textFieldStyles.textField, styles.amount)}
-          value={limit}
-          onChange={setLimit}
-        />
-      </Row>
+      <CostLimitField value={limit} onChange={setLimit} />
       <Button onClick={onCancel}>{t('common.cancel')}</Button>
-      <Button type="submit" variant="primary" disabled={model === null || isBusy}>
+      <Button type="submit" variant="primary" disabled={model === null || isBusy || !isConfirmed}>
         {t('sets.judge.start')}
       </Button>
       <Hint tone="soft" className={styles.hint} role="status">
@@ -78,7 +77,8 @@ export function JudgeForm({ run, onStarted, onCancel }: JudgeFormProps) {
           ? t('sets.judge.hint')
           : `${t('common.requestCount', { count: estimate.cells })} ${estimatedCostText(estimate.costUsd)}`}
       </Hint>
-      <Problem text={problem !== null ? errorLine(problem) : null} />
+      <ConfirmProviders providers={unseen} isConfirmed={isConfirmed} onChange={setConfirmed} />
+      <Problem pad={[0, 5]} error={refusal ?? error} />
     </Row>
   )
 }
@@ -109,7 +109,7 @@ interface JudgeStripProps {
 }
 
 /** How far a judge is and what it has cost, live while its requests are sent. */
-export function JudgeStrip({ judge: { run: read, total }, judged, onChanged }: JudgeStripProps) {
+export function JudgeStrip({ judge: { run: read, total, trust }, judged, onChanged }: JudgeStripProps) {
   const { api } = useApp().environment
   const { refusal, isBusy, attempt } = useAttempt()
   const { run, problem, resume, stop } = useRun(read.id)
@@ -126,7 +126,7 @@ export function JudgeStrip({ judge: { run: read, total }, judged, onChanged }: J
   return (
     <div className={styles.judge}>
       <DialogBar className={styles.head}>
-        <Hint as="span" tone="soft" className={styles.facts}>
+        <Hint as="span" tone="soft">
           {t('sets.judge.by', { name })} · {runStateText(judge, 'requests')} · {spentText(judge)}
         </Hint>
         {judged !== null && total.pairs > 0 && <WinRates total={total} judged={judged} />}
@@ -146,15 +146,12 @@ export function JudgeStrip({ judge: { run: read, total }, judged, onChanged }: J
           </Button>
         )}
       </DialogBar>
-      {isRunning && (
-        <progress
-          className={classNames(progressBarStyles.bar, styles.progress)}
-          aria-label={t('sets.judge.progress', { name })}
-          max={judge.cells}
-          value={judge.done}
-        />
+      {judged !== null && total.pairs > 0 && (
+        <Stack gap={0} size="s" pad={[0, 5]}>
+          <JudgeTrustView trust={trust} models={judged.models} />
+        </Stack>
       )}
-      {!isRunning && judge.state !== 'done' && <ResumeForm key={judge.state} run={judge} onResume={resume} />}
+      <RunProgress run={judge} label={t('sets.judge.progress', { name })} onResume={resume} />
       {isRemoving && !isRunning && (
         <Row
           wrap
@@ -188,7 +185,7 @@ export function JudgeStrip({ judge: { run: read, total }, judged, onChanged }: J
           </Button>
         </Row>
       )}
-      <Problem text={problem ?? (refusal === null ? null : errorLine(refusal))} />
+      <Problem pad={[0, 5]} error={problem ?? refusal} />
     </div>
   )
 }

@@ -35,7 +35,7 @@ export function JudgementList({
             <UnreadReplies replies={judgement.unread} />
             {judgement.whys.map((why, order) => (
               // oxlint-disable-next-line react/no-array-index-key -- one reason for each order
-              <Hint tone="soft" key={order} className={styles.facts}>
+              <Hint tone="soft" key={order}>
                 {why}
               </Hint>
             ))}
@@ -50,7 +50,7 @@ export function JudgementList({
 export function JudgeCell({ count, names }: { count: JudgeCount | undefined; names: readonly string[] }) {
   if (count === undefined || (count.pairs === 0 && count.unreadable === 0)) {
     return (
-      <Hint as="span" tone="soft" className={styles.facts}>
+      <Hint as="span" tone="soft">
         –
       </Hint>
     )
@@ -61,7 +61,7 @@ export function JudgeCell({ count, names }: { count: JudgeCount | undefined; nam
       <span className={styles.line} title={leader}>
         {leader}
       </span>
-      <Hint as="span" tone="soft" className={styles.facts} title={undecided}>
+      <Hint as="span" tone="soft" title={undecided}>
         {undecided}
       </Hint>
     </Stack>
@@ -128,12 +128,12 @@ export function RowVerdictList({ verdicts, run }: { verdicts: readonly SetRowVer
             // oxlint-disable-next-line react/no-array-index-key -- two verdicts may have the same time
             <li key={`${judgedAt} ${index}`}>
               {said}{' '}
-              <Hint as="span" tone="soft" className={styles.facts}>
+              <Hint as="span" tone="soft">
                 {[modelName(models, model), ...price].join(' · ')}
               </Hint>
               <UnreadReplies replies={judgement.unread} />
               {[...new Set(whys)].map((why) => (
-                <Hint tone="soft" key={why} className={styles.facts}>
+                <Hint tone="soft" key={why}>
                   {why}
                 </Hint>
               ))}

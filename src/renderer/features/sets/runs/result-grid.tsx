@@ -3,8 +3,7 @@ import { useStore } from 'zustand'
 
 import type { SetResult, SetResultRow } from '../../../../shared/sets/sets'
 import { t } from '../../../language/t'
-import { Button } from '../../../ui/controls/button'
-import { Icon } from '../../../ui/controls/icon'
+import { IconButton } from '../../../ui/controls/button'
 import { classNames } from '../../../ui/class-names'
 import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
 import { useModelNames } from '../common/set-words'
@@ -18,7 +17,7 @@ import styles from '../common/sets.module.css'
 import gridStyles from './result-grid.module.css'
 
 /** The height of a row at the normal size of text. */
-const rowPx = 76
+const rowPx = 80
 
 /** How the rows are sorted: regressions first, in the set's order, or by the share that a model passes. */
 type Order = { by: 'regressions' } | { by: 'prompt' } | { by: 'model'; model: number }
@@ -81,7 +80,6 @@ export function ResultGrid({ result, returnTo, hasOtherRuns, onOpen, onCompare }
                 pad={0}
                 tone="ink"
                 weight="strong"
-                type="button"
                 className={gridStyles.sort}
                 onClick={() => setOrder({ by: order.by === 'prompt' ? 'regressions' : 'prompt' })}
               >
@@ -98,7 +96,6 @@ export function ResultGrid({ result, returnTo, hasOtherRuns, onOpen, onCompare }
                     pad={0}
                     tone="ink"
                     weight="strong"
-                    type="button"
                     className={gridStyles.sort}
                     title={key}
                     onClick={() => setOrder(isSorted ? { by: 'regressions' } : { by: 'model', model })}
@@ -139,23 +136,25 @@ export function ResultGrid({ result, returnTo, hasOtherRuns, onOpen, onCompare }
                   grow
                   pad={[0, 5]}
                   tone="ink"
-                  type="button"
                   className={styles.rowButton}
                   onClick={() => onOpen(row.prompt)}
                 >
                   <span className={gridStyles.prompt} title={row.text}>
                     {row.text}
                   </span>
+                  {row.turns !== undefined && (
+                    <Hint as="span" tone="soft">
+                      {t('sets.past.after', { count: row.turns })}
+                    </Hint>
+                  )}
                 </Stack>
                 {onCompare !== null && (
-                  <Button
-                    variant="quiet"
-                    aria-label={t('sets.openRowNamed', { prompt: row.text })}
+                  <IconButton
+                    icon="compare"
+                    label={t('sets.openRowNamed', { prompt: row.text })}
                     title={t('sets.openRow')}
                     onClick={() => onCompare(row.prompt)}
-                  >
-                    <Icon name="compare" />
-                  </Button>
+                  />
                 )}
               </Row>
               {models.map((_, model) => (
@@ -187,18 +186,24 @@ export function ResultGrid({ result, returnTo, hasOtherRuns, onOpen, onCompare }
 
 /** The order of the grid and its reason; empty for the only run of a set. */
 function leadOf(
-  { baseline, regressions }: SetResult,
+  { baseline, regressions, withinNoise }: SetResult,
   { hasHidden, hasOtherRuns }: { hasHidden: boolean; hasOtherRuns: boolean },
 ): string {
   if (hasHidden) return t('sets.hiddenLead')
-  if (baseline !== null) return t('sets.regressions', { count: regressions })
+  if (baseline !== null) {
+    const beyondChance =
+      regressions === 0 ? t('sets.noRegressions') : t('sets.regressions', { count: regressions })
+    return withinNoise === 0
+      ? beyondChance
+      : `${beyondChance} ${t('sets.withinNoise', { count: withinNoise })}`
+  }
   return hasOtherRuns ? t('sets.notCompared') : ''
 }
 
 /** Shown in place of anything that would distinguish the models of the answers. */
 function HiddenFigures() {
   return (
-    <Hint as="span" tone="soft" className={styles.facts}>
+    <Hint as="span" tone="soft">
       {t('sets.hiddenFigures')}
     </Hint>
   )

@@ -1,9 +1,10 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { SetRunId } from '../../../../shared/ids'
-import type { PromptSet, SetRun } from '../../../../shared/sets/sets'
-import { errorLine } from '../../../errors/error-text'
+import type { PromptSet, SetEstimate, SetPower, SetRun } from '../../../../shared/sets/sets'
+import type { ErrorData } from '../../../../shared/errors'
+import { formatCost, formatPoints } from '../../../language/format'
 import { t } from '../../../language/t'
 import { folderRefusal } from '../../../state/agents/agent-work'
 import type { OpenStream } from '../../../rpc/parley-api'
@@ -14,12 +15,12 @@ import { goneModels, ownParams } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
 import { classNames } from '../../../ui/class-names'
 import { ContestantList } from './contestant-list'
-import { CostLimitField } from '../common/resume-form'
+import { AmountField, CostLimitField } from '../common/amount-field'
 import { focusNow } from '../../../keyboard/focus-targets'
+import { ConfirmProviders } from '../common/confirm-providers'
 import { estimatedCostText } from '../common/set-words'
 import { DialogBar, DialogBody, Stack } from '../../../ui/layout/layout'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
-import { Problem } from '../common/problem'
+import { Problem } from '../../../ui/text/problem'
 import styles from '../common/sets.module.css'
 
 interface RunFormProps {
@@ -35,7 +36,6 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
   const { environment, settings } = useApp()
   const { api } = environment
   const { compareModels } = useStore(settings.store).settings
-  const id = useId()
   const known = useStore(useApp().models.store)
   const [contestants, setContestants] = useState<readonly NewPane[]>(() =>
     lastRun === null
@@ -52,9 +52,10 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
   )
   const [repeats, setRepeats] = useState(lastRun?.repeats ?? 1)
   const [atOnce, setAtOnce] = useState(lastRun?.atOnce ?? 4)
-  const [limit, setLimit] = useState(lastRun?.costLimitUsd?.toString() ?? '')
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [limit, setLimit] = useState(lastRun?.costLimitUsd ?? null)
+  const [refusal, setRefusal] = useState<ErrorData | null>(null)
   const [isStarting, setStarting] = useState(false)
+  const [confirmed, setConfirmed] = useState<readonly string[]>([])
   // Leaving the form withdraws a pending approval; a run that has started continues.
   const starting = useRef<OpenStream | null>(null)
   useEffect(() => () => starting.current?.close(), [])
@@ -63,17 +64,19 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
     models.length === 0 ? null : { setId: set.id, models, repeats },
   )
   const estimate = error === null ? data : null
-  const problem = refusal ?? (isCurrent && error !== null ? errorLine(error) : null)
   const folderless = folderRefusal(known.models, contestants)
-  const canStart = folderless === null && models.length > 0 && gone.length === 0 && !isStarting
+  const unseen = estimate?.unseen ?? []
+  const isConfirmed = unseen.every((provider) => confirmed.includes(provider))
+  const hasFiles = estimate?.withoutFiles === undefined
+  const canStart =
+    isConfirmed && hasFiles && folderless === null && models.length > 0 && gone.length === 0 && !isStarting
   const start = () => {
     if (!canStart) return
     setStarting(true)
     setRefusal(null)
-    const costLimitUsd = limit === '' ? null : Number(limit)
     const handle = api.open(
       'sets.run',
-      { setId: set.id, models, repeats, atOnce, costLimitUsd },
+      { setId: set.id, models, repeats, atOnce, costLimitUsd: limit, confirmed: [...confirmed] },
       {
         onEvents: (events) => {
           const [first] = events
@@ -84,23 +87,15 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
         },
         onEnd: ({ error: refused }) => {
           setStarting(false)
-          if (refused !== undefined) setRefusal(errorLine(refused))
+          setRefusal(refused ?? null)
         },
       },
     )
     starting.current = handle
   }
   return (
-    <Stack
-      as="form"
-      gap={0}
-      grow
-      onSubmit={(event) => {
-        event.preventDefault()
-        start()
-      }}
-    >
-      <DialogBody isBelowBar className={styles.scroll}>
+    <Stack as="form" gap={0} grow onSubmit={start}>
+      <DialogBody isBelowBar>
         <ContestantList
           contestants={contestants}
           onChange={(changed) => {
@@ -109,34 +104,27 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
           }}
         />
         <div className={styles.numbers}>
-          <label htmlFor={`${id}-repeats`}>{t('sets.repeats')}</label>
-          <input
+          <AmountField
+            label={t('sets.repeats')}
             ref={focusNow}
-            id={`${id}-repeats`}
-            className={textFieldStyles.textField}
-            type="number"
             min={1}
             max={50}
             required
             value={repeats}
-            onChange={(event) => {
-              setRepeats(wholeNumber(event.target.valueAsNumber, 50))
+            onChange={(count) => {
+              setRepeats(wholeNumber(count, 50))
               setRefusal(null)
             }}
           />
-          <label htmlFor={`${id}-once`}>{t('sets.atOnce')}</label>
-          <input
-            id={`${id}-once`}
-            className={textFieldStyles.textField}
-            type="number"
+          <AmountField
+            label={t('sets.atOnce')}
             min={1}
             max={32}
             required
             value={atOnce}
-            onChange={(event) => setAtOnce(wholeNumber(event.target.valueAsNumber, 32))}
+            onChange={(count) => setAtOnce(wholeNumber(count, 32))}
           />
-          <label htmlFor={`${id}-limit`}>{t('sets.costLimit')}</label>
-          <CostLimitField id={`${id}-limit`} value={limit} onChange={setLimit} />
+          <CostLimitField value={limit} onChange={setLimit} />
         </div>
         {estimate !== null && models.length > 0 && (
           <p className={styles.lead} role="status">
@@ -148,6 +136,7 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
               ` ${t('sets.unpriced', { names: estimate.unpriced.join(', ') })}`}
           </p>
         )}
+        {estimate?.power !== undefined && <Power power={estimate.power} estimate={estimate} set={set} />}
         {estimate?.missing !== undefined && (
           <p className={styles.lead} role="alert">
             {t('sets.missingVariables', {
@@ -156,9 +145,16 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
             })}
           </p>
         )}
-        <Problem text={gone.length > 0 ? t('sets.gone', { models: gone.join(', ') }) : null} />
-        <Problem text={folderless !== null ? errorLine(folderless) : null} />
-        <Problem text={problem !== null && folderless === null ? problem : null} />
+        <ConfirmProviders providers={unseen} isConfirmed={isConfirmed} onChange={setConfirmed} />
+        <Problem
+          error={
+            estimate?.withoutFiles === undefined
+              ? null
+              : t('sets.past.withoutFiles', { prompts: estimate.withoutFiles.slice(0, 20).join(', ') })
+          }
+        />
+        <Problem error={gone.length > 0 ? t('sets.gone', { models: gone.join(', ') }) : null} />
+        <Problem error={folderless ?? refusal ?? (isCurrent ? error : null)} />
       </DialogBody>
       <DialogBar as="footer" className={classNames(styles.foot, styles.steps)}>
         <Button onClick={onCancel}>{t('common.cancel')}</Button>
@@ -170,6 +166,25 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
   )
 }
 
-function wholeNumber(value: number, max: number): number {
-  return Number.isFinite(value) ? Math.min(max, Math.max(1, Math.round(value))) : 1
+/** What the run can show, and what it takes to show a difference of 10 points. */
+function Power({ power, estimate, set }: { power: SetPower; estimate: SetEstimate; set: PromptSet }) {
+  const { smallest, promptsForTenth: count, isMeasured } = power
+  const costUsd = estimate.costUsd === null ? null : (estimate.costUsd * count) / set.promptCount
+  return (
+    <p className={styles.lead}>
+      {[
+        t('sets.differences.forecast', { points: formatPoints(smallest) }),
+        ...(smallest <= 0.1
+          ? []
+          : costUsd === null || costUsd === 0
+            ? [t('sets.differences.tenth', { count })]
+            : [t('sets.differences.tenthCost', { count, cost: formatCost(costUsd) })]),
+        ...(isMeasured ? [] : [t('sets.differences.assumed')]),
+      ].join(' ')}
+    </p>
+  )
+}
+
+function wholeNumber(value: number | null, max: number): number {
+  return Math.min(max, Math.max(1, Math.round(value ?? 1)))
 }

@@ -1,32 +1,31 @@
-import { useMemo, useState } from 'react'
+import { type ComponentProps, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { SetId, SetRunId } from '../../../../shared/ids'
 import type { SetRun } from '../../../../shared/sets/sets'
-import { errorLine } from '../../../errors/error-text'
 import { formatMoment } from '../../../language/format'
-import { t } from '../../../language/t'
+import { currentLanguage, t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
-import { classNames } from '../../../ui/class-names'
 import { Button } from '../../../ui/controls/button'
 import { AnswersView } from './answers-view'
 import { BallotView } from './ballot-view'
 import { JudgeForm, JudgeStrip } from './judge-form'
 import { ResultGrid } from './result-grid'
-import { ResumeForm } from '../common/resume-form'
+import { RunDifferences } from './run-differences'
+import { RunProgress } from '../common/run-progress'
 import { runStateText, spentText, useListedNames } from '../common/set-words'
 import { Page } from '../../title-bar/page'
 import { allSets } from '../common/all-sets'
 import { useAttempt } from '../../../state/app/use-attempt'
 import { canCompare, useOpenRow } from '../common/use-open-row'
+import type { SetsView } from '../../../state/navigation/navigation'
 import { type RunChoices, unchosen } from '../../../state/prompts/prompt-sets'
 import { useRuns } from '../common/use-runs'
 import { useResult, useRun } from '../common/use-run'
 import { DialogBar, Hint, Row } from '../../../ui/layout/layout'
 import { TextMenuButton } from '../../../ui/overlays/text-menu-button'
-import progressBarStyles from '../../../ui/fields/progress-bar.module.css'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
-import { Problem } from '../common/problem'
+import { Select } from '../../../ui/fields/select'
+import { Problem } from '../../../ui/text/problem'
 import styles from '../common/sets.module.css'
 
 const exportFormats = ['bundle', 'csv', 'json', 'promptfoo'] as const
@@ -34,45 +33,45 @@ const exportFormats = ['bundle', 'csv', 'json', 'promptfoo'] as const
 interface RunViewProps {
   setId: SetId
   runId: SetRunId
+  /** The index of the prompt whose answers are shown instead of the grid. */
+  prompt: number | undefined
+  repeat: number
 }
 
 /** A run: how far it is, and its grid of prompts and models. */
-export function RunView({ setId, runId }: RunViewProps) {
-  const { exports, promptSets } = useApp()
+export function RunView({ setId, runId, prompt, repeat }: RunViewProps) {
+  const { exports, promptSets, go } = useApp()
   const choices = useStore(promptSets.store, (state) => state.choices[runId] ?? unchosen)
-  const { opened } = choices
   const choose = (changed: Partial<RunChoices>) => promptSets.choose(runId, changed)
   const { run, problem, resume, stop } = useRun(runId)
   const { refusal, isBusy, attempt } = useAttempt()
   const { runs, error: unlisted } = useRuns(setId)
-  const others = runs.filter(({ id }) => id !== runId)
+  const baselines = useBaselines(runs, runId)
+  const hasOthers = baselines.length > 1
   const earlier = runs.slice(runs.findIndex(({ id }) => id === runId) + 1)
   const defaultBaselineId = earlier.find(({ state }) => state === 'done')?.id ?? null
   const baselineId = choices.baselineId === undefined ? defaultBaselineId : choices.baselineId
-  const { result, isBlind, reload } = useResult(run, baselineId, choices.isBlind)
+  const left = useStore(promptSets.store, ({ waiting }) => (waiting?.runId === runId ? waiting.left : 0))
+  const { result, error: unread, isBlind, reload } = useResult(run, baselineId, choices.isBlind, left)
   const { problem: unopened, open: openRow, choice } = useOpenRow(run)
   const [returnTo, setReturnTo] = useState<number | null>(null)
+  if (prompt !== undefined && prompt !== returnTo) setReturnTo(prompt)
   const [isChoosingJudge, setChoosingJudge] = useState(false)
-  const refused = refusal ?? unlisted
-  const shownProblem = problem ?? (refused === null ? unopened : errorLine(refused))
-  const open = (prompt: number) => choose({ opened: { prompt, repeat: 0, isBlind } })
+  const shownProblem = problem ?? refusal ?? unread ?? unlisted ?? unopened
+  const show = (opened: Pick<SetsView, 'prompt' | 'repeat'>) => go({ kind: 'sets', setId, runId, ...opened })
   const save = (format: (typeof exportFormats)[number]) =>
     attempt(async () => {
       await exports.startRun({ format, runId })
       exports.take()
     })
-  const closeAnswers = () => {
-    setReturnTo(opened?.prompt ?? null)
-    choose({ opened: null })
-  }
   const order = result?.rows.map((row) => row.prompt) ?? []
-  const next = opened === null ? undefined : order[order.indexOf(opened.prompt) + 1]
+  const next = prompt === undefined ? undefined : order[order.indexOf(prompt) + 1]
   const hasHidden = result?.rows.some((row) => row.isHidden === true) === true
   const grid = (
     <>
       <DialogBar className={styles.head}>
         {run !== null && (
-          <Hint as="span" tone="soft" className={styles.facts}>
+          <Hint as="span" tone="soft">
             {runStateText(run)} · {spentText(run)}
           </Hint>
         )}
@@ -82,19 +81,14 @@ export function RunView({ setId, runId }: RunViewProps) {
           </Button>
         )}
         <Row wrap className={styles.tools}>
-          {others.length > 0 && (
+          {hasOthers && (
             <Row as="label" gap={1.5}>
               {t('sets.compareWith')}
-              <select
-                className={textFieldStyles.textField}
-                value={baselineId ?? ''}
-                onChange={(event) =>
-                  choose({ baselineId: others.find(({ id }) => id === event.target.value)?.id ?? null })
-                }
-              >
-                <option value="">{t('sets.noBaseline')}</option>
-                <RunOptions runs={runs} without={runId} />
-              </select>
+              <Select
+                value={baselineId}
+                options={baselines}
+                onChange={(chosen) => choose({ baselineId: chosen })}
+              />
             </Row>
           )}
           {canVote(run) && run?.state !== 'running' && (
@@ -114,18 +108,8 @@ export function RunView({ setId, runId }: RunViewProps) {
           )}
         </Row>
       </DialogBar>
-      {run?.state === 'running' && (
-        <progress
-          className={classNames(progressBarStyles.bar, styles.progress)}
-          aria-label={t('sets.progress')}
-          max={run.cells}
-          value={run.done}
-        />
-      )}
-      {run !== null && run.state !== 'running' && run.state !== 'done' && (
-        <ResumeForm key={run.state} run={run} onResume={resume} />
-      )}
-      <Problem text={shownProblem} />
+      {run !== null && <RunProgress run={run} label={t('sets.progress')} onResume={resume} />}
+      <Problem pad={[0, 5]} error={shownProblem} />
       {result?.judges.map((judge) => (
         <JudgeStrip
           key={judge.run.id}
@@ -144,16 +128,24 @@ export function RunView({ setId, runId }: RunViewProps) {
           }}
         />
       )}
+      {result !== null && !hasHidden && <RunDifferences result={result} />}
       {run !== null && result !== null && (
         <ResultGrid
           result={result}
           returnTo={returnTo}
-          hasOtherRuns={others.length > 0}
-          onOpen={open}
+          hasOtherRuns={hasOthers}
+          onOpen={(opened) => show({ prompt: opened })}
           onCompare={
-            canCompare(run) ? (prompt) => openRow({ runId, prompt, repeat: 0 }, { onlyKnown: isBlind }) : null
+            canCompare(run)
+              ? (opened) => openRow({ runId, prompt: opened, repeat: 0 }, { onlyKnown: isBlind })
+              : null
           }
         />
+      )}
+      {left > 0 && (
+        <Hint tone="soft" role="status">
+          {t('sets.pageChecks.left', { count: left })}
+        </Hint>
       )}
       {choice}
     </>
@@ -177,46 +169,64 @@ export function RunView({ setId, runId }: RunViewProps) {
       }
       parents={run === null ? [] : [allSets(), { title: run.name, view: { kind: 'sets', setId } }]}
     >
-      {run === null || opened === null ? (
+      {run === null || result === null || prompt === undefined ? (
         grid
-      ) : opened.isBlind ? (
-        <BallotView
-          key={`${opened.prompt} ${opened.repeat}`}
-          run={run}
-          place={{ runId, prompt: opened.prompt, repeat: opened.repeat }}
-          onRepeat={(repeat) => choose({ opened: { ...opened, repeat } })}
-          onBack={closeAnswers}
-          onNext={next === undefined ? null : () => open(next)}
-          onShowModels={() => choose({ opened: { ...opened, isBlind: false } })}
-        />
       ) : (
-        <AnswersView
+        <OpenedAnswers
+          key={prompt}
           run={run}
-          prompt={opened.prompt}
-          baseline={result?.baseline ?? null}
-          repeat={opened.repeat}
-          onRepeat={(repeat) => choose({ opened: { ...opened, repeat } })}
-          onBack={closeAnswers}
+          prompt={prompt}
+          repeat={repeat}
+          isBlindAtFirst={isBlind}
+          baseline={result.baseline}
+          onRepeat={(chosen) => show({ prompt, repeat: chosen })}
+          onBack={() => show({})}
+          onNext={next === undefined ? null : () => show({ prompt: next })}
         />
       )}
     </Page>
   )
 }
 
-/** The runs to compare with. */
-function RunOptions({ runs, without }: { runs: readonly SetRun[]; without: SetRunId }) {
+interface OpenedAnswersProps extends ComponentProps<typeof AnswersView> {
+  isBlindAtFirst: boolean
+}
+
+/** The answers to a prompt: without their models, if that was so when they were opened, until the user asks for them. */
+function OpenedAnswers({ isBlindAtFirst, ...shown }: OpenedAnswersProps) {
+  const [isBlind, setBlind] = useState(isBlindAtFirst)
+  if (!isBlind) return <AnswersView {...shown} />
+  const { run, prompt, repeat, onRepeat, onBack, onNext } = shown
+  return (
+    <BallotView
+      key={repeat}
+      run={run}
+      place={{ runId: run.id, prompt, repeat }}
+      onRepeat={onRepeat}
+      onBack={onBack}
+      onNext={onNext}
+      onShowModels={() => setBlind(false)}
+    />
+  )
+}
+
+/** The runs to compare with, by name. */
+function useBaselines(runs: readonly SetRun[], without: SetRunId): (readonly [SetRunId | null, string])[] {
   const namesOf = useListedNames()
+  const language = currentLanguage()
   // The names of a hundred line-ups take a while.
   return useMemo(
-    () =>
-      runs
+    () => [
+      [null, t('sets.noBaseline')],
+      ...runs
         .filter(({ id }) => id !== without)
-        .map((run) => (
-          <option key={run.id} value={run.id}>
-            {t('sets.earlier', { time: formatMoment(run.startedAt), models: namesOf(run) })}
-          </option>
-        )),
-    [runs, without, namesOf],
+        .map((run) => {
+          const time = formatMoment(run.startedAt)
+          return [run.id, t('sets.earlier', { time, models: namesOf(run) })] as const
+        }),
+    ],
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the names are in the language of the window
+    [runs, without, namesOf, language],
   )
 }
 

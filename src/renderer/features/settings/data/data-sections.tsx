@@ -15,7 +15,7 @@ import type { MarkdownFolderState } from '../../../../shared/store/markdown-fold
 import { errorLine } from '../../../errors/error-text'
 import { formatMoment } from '../../../language/format'
 import { Hint, Row } from '../../../ui/layout/layout'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { TextInput } from '../../../ui/fields/inputs'
 import styles from './data.module.css'
 
 /** All stored data: import, export and snapshots. */
@@ -121,14 +121,12 @@ function FolderChoice({ onChoose }: { onChoose: (path: string) => void }) {
       as="form"
       align="stretch"
       className={styles.path}
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         if (path.trim() !== '') onChoose(path.trim())
       }}
     >
-      <input
+      <TextInput
         dir="ltr"
-        className={textFieldStyles.textField}
         aria-label={t('exports.folder.path')}
         placeholder={t('exports.folder.path')}
         // The button that was pressed is replaced by it.

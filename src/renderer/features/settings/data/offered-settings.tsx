@@ -14,6 +14,7 @@ import type { ModelPreference, ProviderInfo } from '../../../../shared/models/mo
 import { visibleLine } from '../../../../shared/text/visible-text'
 import { isRecord } from '../../../../shared/record'
 import { formatCost } from '../../../language/format'
+import { DataTable } from '../../../ui/lists/data-table'
 import styles from './data.module.css'
 
 /**
@@ -98,24 +99,10 @@ export function OfferedSettings({ offered }: { offered: ArchivedSettings }) {
 
 function Changes({ changes }: { changes: readonly OfferedChange[] }) {
   return (
-    <table className={styles.changes}>
-      <thead>
-        <tr>
-          <th scope="col">{t('offeredSettings.setting')}</th>
-          <th scope="col">{t('offeredSettings.now')}</th>
-          <th scope="col">{t('offeredSettings.inFile')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map(({ what, from, to }, index) => (
-          <tr key={index}>
-            <th scope="row">{what}</th>
-            <td>{from}</td>
-            <td>{to}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      heads={[t('offeredSettings.setting'), t('offeredSettings.now'), t('offeredSettings.inFile')]}
+      rows={changes.map(({ what, from, to }, index) => ({ key: index, cells: [what, from, to] }))}
+    />
   )
 }
 
@@ -247,6 +234,7 @@ function namesOfSettings(): Record<keyof AppSettings, string> {
     language: t('settings.appearance.language'),
     defaultModel: t('settings.models.forNewChats'),
     favouriteModels: t('common.favourites'),
+    instructions: t('settings.general.instructions'),
     defaultTools: t('common.settingsSections.tools'),
     fetchHosts: t('web.hosts.title'),
     toolSteps: t('tools.limits.steps'),

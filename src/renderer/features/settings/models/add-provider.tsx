@@ -1,4 +1,4 @@
-import { useContext, useId, useState, type SyntheticEvent } from 'react'
+import { useContext, useId, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { type ProviderPreset, providerPresets } from '../../../../shared/models/provider-presets'
@@ -120,8 +120,7 @@ function PresetForm({ preset, onDone, onSaved }: PresetFormProps) {
   const errorId = useId()
   const hostId = useId()
   const isRefused = phase === 'refused' && error !== null
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (phase === 'saving' || apiKey.trim() === '') return
     setPhase('saving')
     const isSaved = await app.providers.save({
@@ -142,7 +141,7 @@ function PresetForm({ preset, onDone, onSaved }: PresetFormProps) {
       pad={3}
       ref={form}
       className={styles.presetForm}
-      onSubmit={(event) => void submit(event)}
+      onSubmit={() => void submit()}
     >
       <KeyInput
         autoFocus

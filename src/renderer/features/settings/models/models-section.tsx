@@ -8,7 +8,7 @@ import { formatLocale, t } from '../../../language/t'
 import { isHiddenModel } from '../../../../shared/models/model-choice'
 import { useApp, useBoundKeys, useShortcutKeys } from '../../../state/app/use-app'
 import { lazyComponent } from '../../../ui/lazy-component'
-import { Button } from '../../../ui/controls/button'
+import { Button, IconButton } from '../../../ui/controls/button'
 import { errorLine } from '../../../errors/error-text'
 import { keyErrorLine } from '../../../state/models/keys'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
@@ -20,14 +20,13 @@ import { useFavourites } from '../../model-picker/use-favourites'
 import { SettingRow, SettingsError } from '../../../ui/fields/setting-row'
 import { HiddenText, Hint, Row, Stack, Text, Ellipsis, PlainList } from '../../../ui/layout/layout'
 import { isCommandKey } from '../../../state/actions/bound-keys'
-import { Icon } from '../../../ui/controls/icon'
 import { MenuButton, type MenuItem } from '../../../ui/overlays/menu'
 import { factsSentence, markText, ModelFactsSummary } from '../../model-picker/model-facts'
 import { drawnGroups, headingHeightPx, rowsOf, wholeUpTo } from '../../model-picker/model-list-layout'
 import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
 import { classNames } from '../../../ui/class-names'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { TextInput } from '../../../ui/fields/inputs'
 import styles from './models.module.css'
 
 const ModelEditor = lazyComponent(() => import('../../model-editor/model-editor'), 'ModelEditor')
@@ -86,10 +85,7 @@ export function ModelsSection() {
       <Stack as="section" gap={0} className={styles.models} aria-labelledby="settings-models">
         <h3 id="settings-models">{t('settings.models.all')}</h3>
         <Row gap={1} className={styles.tools}>
-          <input
-            dir="auto"
-            className={textFieldStyles.textField}
-            data-slot="text-field"
+          <TextInput
             type="search"
             aria-label={t('common.searchModels')}
             placeholder={t('settings.models.searchHint')}
@@ -311,15 +307,13 @@ const ModelTableRow = memo(function ModelTableRow(props: ModelTableRowProps) {
       title={factsSentence(model)}
       onKeyDown={onMove === undefined ? undefined : onKeyDown}
     >
-      <Button
-        variant="quiet"
+      <IconButton
+        icon="star"
+        label={t('settings.models.favourite', { name: model.name })}
         className={classNames(styles.star, isFavourite && styles.starOn)}
         aria-pressed={isFavourite}
-        aria-label={t('settings.models.favourite', { name: model.name })}
         onClick={() => props.onFavour(model.id)}
-      >
-        <Icon name="star" />
-      </Button>
+      />
       <Ellipsis className={styles.name}>{model.name}</Ellipsis>
       <Ellipsis tone="faint" size="xs" className={styles.id}>
         {[markText(model), note, idBesides(model)].filter(Boolean).join(' · ')}

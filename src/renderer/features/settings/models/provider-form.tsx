@@ -1,4 +1,4 @@
-import { useId, useState, type SyntheticEvent } from 'react'
+import { useId, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../../../shared/errors'
@@ -14,8 +14,8 @@ import { errorLine } from '../../../errors/error-text'
 import { classNames } from '../../../ui/class-names'
 import { SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
-import { AddressInput, KeyInput } from '../../../ui/fields/inputs'
+import { Select } from '../../../ui/fields/select'
+import { AddressInput, KeyInput, TextInput } from '../../../ui/fields/inputs'
 import { useWholeInView } from '../../../ui/viewport/use-in-view'
 import { Stack } from '../../../ui/layout/layout'
 import styles from './providers.module.css'
@@ -47,8 +47,7 @@ export function ProviderForm({ provider, wantsKey = false, onDone, onSaved }: Pr
   const addressId = useId()
   const hostId = useId()
 
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (isSaving) return
     const address = baseUrl.trim()
     setRefusal(null)
@@ -70,14 +69,11 @@ export function ProviderForm({ provider, wantsKey = false, onDone, onSaved }: Pr
       pad={4}
       ref={form}
       className={styles.providerForm}
-      onSubmit={(event) => void submit(event)}
+      onSubmit={() => void submit()}
     >
       <label>
         <span>{t('common.name')}</span>
-        <input
-          dir="auto"
-          className={textFieldStyles.textField}
-          data-slot="text-field"
+        <TextInput
           value={name}
           placeholder={t('settings.provider.nameExample')}
           maxLength={100}
@@ -87,21 +83,11 @@ export function ProviderForm({ provider, wantsKey = false, onDone, onSaved }: Pr
       </label>
       <label>
         <span>{t('settings.provider.speaks')}</span>
-        <select
-          className={textFieldStyles.textField}
-          data-slot="text-field"
+        <Select
           value={kind}
-          onChange={(event) => {
-            const chosen = kinds.find((candidate) => candidate === event.target.value)
-            if (chosen !== undefined) setKind(chosen)
-          }}
-        >
-          {kinds.map((candidate) => (
-            <option key={candidate} value={candidate}>
-              {kindName(candidate)}
-            </option>
-          ))}
-        </select>
+          options={kinds.map((candidate) => [candidate, kindName(candidate)])}
+          onChange={setKind}
+        />
       </label>
       <label>
         <span>{t('settings.provider.baseUrl')}</span>

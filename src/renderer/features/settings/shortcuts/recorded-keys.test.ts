@@ -50,7 +50,7 @@ test('keys that cannot work are refused with the reason, and those of another ac
   expect(record(press('k', 'KeyK', { ctrlKey: true }))).toEqual({
     kind: 'taken',
     keys: 'Mod+K',
-    by: ['search'],
+    by: ['palette'],
   })
 })
 

@@ -34,13 +34,12 @@ import {
   unbind,
 } from '../../../state/actions/bound-keys'
 import { useApp } from '../../../state/app/use-app'
-import { Button } from '../../../ui/controls/button'
+import { Button, IconButton } from '../../../ui/controls/button'
 import { UndoBar } from '../../../ui/controls/notice-bar'
 import { FixedKeyList } from '../../actions/shortcut-list'
 import { Hint, Row, HiddenText, Stack } from '../../../ui/layout/layout'
-import { Icon } from '../../../ui/controls/icon'
 import { Keys } from '../../../ui/controls/key-caps'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { TextInput } from '../../../ui/fields/inputs'
 import styles from './shortcuts.module.css'
 
 /** Every command with its keys, which the user can change; then the keys that are the same everywhere. */
@@ -64,9 +63,7 @@ export function ShortcutsSection() {
         <h3 id="settings-shortcuts">{t('common.settingsSections.shortcuts')}</h3>
         <Hint className={styles.lead}>{t('settings.shortcuts.lead')}</Hint>
         <Row pad={[3, 0]} className={styles.head}>
-          <input
-            dir="auto"
-            className={textFieldStyles.textField}
+          <TextInput
             type="search"
             aria-label={t('settings.shortcuts.filter')}
             placeholder={t('settings.shortcuts.filter')}
@@ -253,7 +250,6 @@ function ShortcutRow({ title, keys, isChanged, note, read, onBind, onReset }: Sh
           pad={[0, 2]}
           tone="faint"
           ref={button}
-          type="button"
           className={styles.keys}
           data-recording={isRecording || undefined}
           onClick={() => setRecorded({ kind: 'partial' })}
@@ -268,10 +264,10 @@ function ShortcutRow({ title, keys, isChanged, note, read, onBind, onReset }: Sh
           {isRecording ? t('settings.shortcuts.press') : <KeysOfAction action={title} keys={keys} />}
         </Row>
       )}
-      <Button
-        variant="quiet"
+      <IconButton
+        icon="again"
+        label={t('settings.shortcuts.reset', { action: title })}
         className={styles.reset}
-        aria-label={t('settings.shortcuts.reset', { action: title })}
         title={t('common.reset')}
         hidden={!isChanged}
         onClick={() => {
@@ -279,9 +275,7 @@ function ShortcutRow({ title, keys, isChanged, note, read, onBind, onReset }: Sh
           // The button disappears.
           button.current?.focus()
         }}
-      >
-        <Icon name="again" />
-      </Button>
+      />
     </Row>
   )
 }

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { BundleField, BundleInfo } from '../../../../shared/tools/bundles'
@@ -8,14 +8,12 @@ import { errorLine } from '../../../errors/error-text'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Bundles, type EnteredValues, initialValues } from '../../../state/tools/bundles'
-import { classNames } from '../../../ui/class-names'
 import { Button } from '../../../ui/controls/button'
 import { FormButtons } from '../../../ui/fields/form-buttons'
 import { FileButton } from '../../../ui/fields/file-button'
-import { CodeInput, KeyInput } from '../../../ui/fields/inputs'
+import { CodeInput, KeyInput, TextArea } from '../../../ui/fields/inputs'
 import { SettingsError } from '../../../ui/fields/setting-row'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
 import { useWholeInView } from '../../../ui/viewport/use-in-view'
 import { Ellipsis, Hint, Row, Stack } from '../../../ui/layout/layout'
 import styles from './servers.module.css'
@@ -81,8 +79,7 @@ function BundleSettings({ bundle, isBusy, onAdd, onCancel }: BundleSettingsProps
   const [id, setId] = useState(suggestedId)
   const [entered, setEntered] = useState(() => initialValues(fields))
   const isIncomplete = id.trim() === '' || fields.some((field) => isMissing(field, entered))
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (!isIncomplete && !isBusy) void onAdd(id.trim(), entered)
   }
   return (
@@ -206,10 +203,9 @@ function FieldInput({ field, value, describedBy, onChange }: FieldInputProps) {
   const isPath = type === 'directory' || type === 'file'
   if (isPath && isMultiple) {
     return (
-      <textarea
+      <TextArea
         {...common}
-        className={classNames(textFieldStyles.textField, styles.code)}
-        data-slot="text-field"
+        className={styles.code}
         autoComplete="off"
         spellCheck={false}
         rows={3}

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, type SyntheticEvent } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { assertNever } from '../../../../shared/invariant'
@@ -91,8 +91,7 @@ function SearchForm({ kind, search, onSave, onTest }: SearchFormProps) {
   const isServer = kind === 'searxng'
   const typed = (isServer ? address : apiKey).trim()
   const isComplete = typed !== '' || (isSaved && search.hasKey)
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (isSaving || !isComplete) return
     if (typed === '' || (isServer && isSaved && typed === search.baseUrl)) {
       onTest()
@@ -104,7 +103,7 @@ function SearchForm({ kind, search, onSave, onTest }: SearchFormProps) {
     if (wasSaved) setApiKey('')
   }
   return (
-    <Row as="form" wrap gap={2} pad={[2, 0]} className={styles.form} onSubmit={(event) => void submit(event)}>
+    <Row as="form" wrap gap={2} pad={[2, 0]} className={styles.form} onSubmit={() => void submit()}>
       <span id={labelId}>
         {isServer ? t('common.address') : t('web.search.key', { name: searchProviderNames[kind] })}
       </span>
@@ -164,8 +163,7 @@ function FetchHosts() {
   const [isRefused, setIsRefused] = useState(false)
   const hintId = useId()
   const errorId = useId()
-  const add = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const add = () => {
     const host = fetchHostOf(typed)
     setIsRefused(host === null)
     if (host === null) return

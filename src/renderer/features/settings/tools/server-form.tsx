@@ -1,4 +1,4 @@
-import { useState, type SyntheticEvent } from 'react'
+import { useState } from 'react'
 
 import type { ErrorData } from '../../../../shared/errors'
 import type { RouteInput } from '../../../../shared/rpc/contract'
@@ -39,8 +39,7 @@ export function ServerForm({ server, taken, onSave, onDone }: ServerFormProps) {
     setDraft({ ...draft, ...changed })
     setRefusal(null)
   }
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (isSaving) return
     const fault = faultOf(draft, taken)
     if (fault !== null) {
@@ -66,7 +65,7 @@ export function ServerForm({ server, taken, onSave, onDone }: ServerFormProps) {
       ref={form}
       className={styles.form}
       aria-label={server === null ? t('tools.form.add') : t('tools.form.edit', { name: server.id })}
-      onSubmit={(event) => void submit(event)}
+      onSubmit={() => void submit()}
     >
       {server === null && (
         <>

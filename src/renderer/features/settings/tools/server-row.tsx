@@ -7,8 +7,7 @@ import { errorLine } from '../../../errors/error-text'
 import { formatEstimate } from '../../../language/format'
 import { t } from '../../../language/t'
 import type { Servers } from '../../../state/tools/servers'
-import { Button } from '../../../ui/controls/button'
-import { Icon } from '../../../ui/controls/icon'
+import { Button, IconButton } from '../../../ui/controls/button'
 import { Choice } from '../../../ui/fields/choice'
 import { commandLine } from './server-draft'
 import { ServerForm } from './server-form'
@@ -49,16 +48,13 @@ export function ServerRow({ servers, server, isOpen, onOpen, onRemoved }: Server
       data-state={state}
     >
       <Row align="start">
-        <Button
-          variant="quiet"
+        <IconButton
+          icon={isOpen ? 'chevronDown' : 'chevronRight'}
+          label={t('tools.servers.details', { name: id })}
           className={styles.fold}
-          aria-label={t('tools.servers.details', { name: id })}
-          title={t('tools.servers.details', { name: id })}
           aria-expanded={isOpen}
           onClick={() => onOpen(!isOpen)}
-        >
-          <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} />
-        </Button>
+        />
         <Stack gap={0.5} grow>
           <span className={styles.name}>
             <bdi>{id}</bdi>{' '}

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { serverLimits, type ConfigSource, type FoundConfig } from '../../../../shared/tools/servers'
@@ -6,7 +6,6 @@ import { errorLine } from '../../../errors/error-text'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Servers } from '../../../state/tools/servers'
-import { classNames } from '../../../ui/class-names'
 import { Button } from '../../../ui/controls/button'
 import { FormButtons } from '../../../ui/fields/form-buttons'
 import { BundleForm } from './bundle-form'
@@ -17,7 +16,7 @@ import { useWholeInView } from '../../../ui/viewport/use-in-view'
 import { Hint, PlainList, Row, Stack, Ellipsis, Text } from '../../../ui/layout/layout'
 import { visibleLine } from '../../../../shared/text/visible-text'
 import settingRowStyles from '../../../ui/fields/setting-row.module.css'
-import textFieldStyles from '../../../ui/fields/text-field.module.css'
+import { TextArea } from '../../../ui/fields/inputs'
 import styles from './servers.module.css'
 
 const ways = [
@@ -154,8 +153,7 @@ function PasteServers({ servers, onDone }: { servers: Servers; onDone: () => voi
   const [json, setJson] = useState('')
   const [isAdding, setIsAdding] = useState(false)
   const canAdd = json.trim() !== '' && !isAdding
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (!canAdd) return
     setIsAdding(true)
     const isDone = await servers.importJson(json)
@@ -170,14 +168,13 @@ function PasteServers({ servers, onDone }: { servers: Servers; onDone: () => voi
       ref={form}
       className={styles.form}
       aria-label={t('tools.add.paste')}
-      onSubmit={(event) => void submit(event)}
+      onSubmit={() => void submit()}
     >
       <label>
         <span>{t('tools.add.json')}</span>
-        <textarea
+        <TextArea
           dir="ltr"
-          className={classNames(textFieldStyles.textField, styles.code)}
-          data-slot="text-field"
+          className={styles.code}
           autoFocus
           rows={9}
           spellCheck={false}

@@ -57,7 +57,7 @@ export const chat = {
       knowledge: 'Wissen',
       messages: 'Nachrichten',
       summary: 'Zusammenfassung',
-      system: 'System-Prompt',
+      system: 'Anweisungen und System-Prompt',
     },
     show: 'Was den Kontext belegt',
     tooLargeAbout:
@@ -135,6 +135,7 @@ export const chat = {
   refusal: {
     answering: 'Gerade läuft eine Antwort. Stoppe sie oder warte.',
     noCode: 'Die neueste Antwort hat keinen Codeblock.',
+    noPage: 'Keine geladene Antwort enthält eine Seite.',
     compacting: 'Der Chat wird gerade verdichtet. Stoppe das Verdichten oder warte.',
     nothingAnswered: 'Noch keine Antwort.',
     notAnswering: 'Es läuft keine Antwort.',
@@ -143,7 +144,6 @@ export const chat = {
     earlierQuestions: 'Frühere Fragen',
     keyCompare: 'Modelle vergleichen',
     keyNewChat: 'neuer Chat',
-    keySearch: 'suchen',
     models: 'Zuletzt verwendete Modelle',
     starters: 'Beginnen mit',
   },

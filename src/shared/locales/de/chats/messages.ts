@@ -234,6 +234,7 @@ export const messages = {
   },
   user: {
     above: 'Frage steht oben',
+    critique: 'Kritikrunde: Die anderen Antworten wurden gesendet.',
     label: 'Deine Nachricht',
     more: 'Alles anzeigen',
   },

@@ -3,10 +3,12 @@ import { preparing } from './preparing'
 
 export const compare = {
   actions: {
+    critiqueHint: 'Jeder Bereich erhält die Antworten der anderen ohne Namen und antwortet noch einmal.',
     goFirst: 'Wähle zuerst einen Bereich.',
     goToPane: 'Zu Bereich {{letter}}',
     mostPanes: 'Ein Vergleich kann höchstens {{most}} Bereiche haben.',
     nothingToContinue: 'Keine Antwort wurde vorzeitig beendet.',
+    nothingToCritique: 'Mindestens zwei Bereiche brauchen vollständige Antworten auf dieselbe Frage.',
     nothingToRerun: 'Dieser Bereich hat noch keine Frage.',
     nothingRuns: 'Kein Bereich antwortet gerade.',
     scrollApart: 'Bereiche getrennt scrollen',
@@ -92,6 +94,14 @@ export const compare = {
     stop: 'Stopp {{value}}',
     temperature: 'Temp. {{value}}',
     topP: 'Top p {{value}}',
+  },
+  layout: {
+    title: 'Anordnung',
+    auto: 'Automatisch',
+    columns: 'Spalten',
+    grid: '2 × 2',
+    single: 'Einzeln',
+    noRoom: 'Das Fenster ist dafür zu klein.',
   },
   page: {
     removedPane: 'Bereich {{letter}} entfernt · {{model}}',

@@ -8,6 +8,8 @@ export const ranking = {
   apart: 'Nach antwortendem Modell trennen',
   basis_one: 'Auf der Grundlage von {{count, number}} Stimme.',
   basis_other: 'Auf der Grundlage von {{count, number}} Stimmen.',
+  battles:
+    'Es sind Vergleiche anderer, die nicht als deine Stimmen zählen: Ihre Rangliste steht unter „{{name}}“.',
   blindOnly: 'Nur blinde Stimmen',
   chart: 'Stärke',
   contestant: 'Modell und Einstellungen',
@@ -16,6 +18,12 @@ export const ranking = {
   duplicates_other: '{{count, number}} Duplikate übersprungen.',
   exportVotes: 'Stimmen exportieren',
   fold: 'Einstellungen ignorieren',
+  how: 'Wie die Antworten gezeigt wurden',
+  hows: {
+    all: 'Gelesen oder als Seite',
+    read: 'Nur gelesen',
+    rendered: 'Nur als Seite',
+  },
   howTo: 'Stimme über die Antworten eines Vergleichs ab, um zu sehen, welches Modell am besten zu dir passt.',
   imported_one: '{{count, number}} Stimme importiert.',
   imported_other: '{{count, number}} Stimmen importiert.',
@@ -49,7 +57,7 @@ export const ranking = {
   lengthEffect: 'Längere Antworten: {{coefficient}} ({{low}} bis {{high}}) bei doppelter Länge.',
   level: 'Noch liegt kein Modell vorn.',
   list: {
-    count_one: '{{count, number}} Stimme, neueste zuerst.',
+    count_one: '{{count, number}} Stimme.',
     count_other: '{{count, number}} Stimmen, neueste zuerst.',
     onlyNewest_one:
       'Nur die neueste ist aufgeführt. Wähle ein Schlagwort oder einen Zeitraum, um andere zu sehen.',

@@ -39,6 +39,11 @@ export const exportTexts = {
     ties: 'Gleichstände',
     unreadable: 'Ohne Urteil',
   },
+  page: {
+    label: 'Seite dieser Antwort',
+    react: 'Diese Komponente läuft nur in Parley. Ihr Quelltext steht darüber.',
+    show: 'Seite zeigen',
+  },
   ranking: {
     evidence: 'Evidenz E',
     method: 'Davidson-Modell mit normalverteiltem Prior.',
@@ -62,6 +67,7 @@ export const exportTexts = {
     namesHidden: 'Namen verborgen',
     namesVisible: 'Namen sichtbar',
     order: 'Die beste zuerst: {{names}}.',
+    pagesShown: 'Seiten gezeigt',
     tags: 'Schlagwörter: {{tags}}',
     tie: 'Gleich gut: {{names}}.',
   },

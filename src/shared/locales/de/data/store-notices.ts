@@ -42,6 +42,11 @@ export const storeNotices = {
     title: 'Die Sicherung konnte nicht wiederhergestellt werden.',
     unchanged: 'Deine Chats sind unverändert.',
   },
+  drift: {
+    better: '{{model}} besteht mehr deiner Prompts',
+    what: 'Seit dem Lauf, mit dem „{{set}}“ verglichen wird, haben sich seine Antworten stärker geändert, als der Zufall erklärt. Öffne die Sammlung, um alle Läufe zu sehen.',
+    worse: '{{model}} besteht weniger deiner Prompts',
+  },
   olderLog: {
     title: 'Eine ältere Kopie der neuesten Änderungen wurde beiseitegelegt.',
     what: 'Neben der Datei mit deinen Chats lag ein älteres Protokoll (parley.db-wal), das neuere Chats verdeckt hätte. Soweit Parley feststellen kann, fehlt nichts.',

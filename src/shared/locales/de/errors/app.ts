@@ -8,6 +8,10 @@ export const appErrors = {
   },
   LIMIT_REACHED: {
     ...webErrors.LIMIT_REACHED,
+    'watch-limit': {
+      what: 'Die Beobachtung dieser Sammlung hat ihre Grenze von {{limitUsd, currency(USD)}} für diesen Monat erreicht.',
+      fix: 'Erhöhe ihre Grenze oder warte bis zum nächsten Monat.',
+    },
     day: {
       what: 'Das Ausgabenlimit für heute ({{limitUsd, currency(USD)}}) ist erreicht.',
       fix: 'Erhöhe es unter „Ausgaben“ oder warte bis morgen.',
@@ -126,6 +130,10 @@ export const appErrors = {
     'not-restarted': {
       what: 'Parley konnte nicht neu starten, darum wurde nichts geändert.',
       fix: 'Beende Parley, starte es wieder und versuche es dann erneut.',
+    },
+    'page-not-opened': {
+      what: 'Die Seite konnte nicht in deinem Browser geöffnet werden ({{detail}}).',
+      fix: 'Speichere sie als Datei und öffne dann diese Datei.',
     },
     permission: {
       what: 'Parley kann nicht in seinen Datenordner schreiben.',

@@ -12,6 +12,9 @@ export const compareErrors = {
     what: 'Nur Vergleiche im Papierkorb lassen sich endgültig löschen.',
     fix: 'Verschiebe diesen Vergleich zuerst in den Papierkorb.',
   },
+  'not-critiqued': {
+    what: 'Eine Kritikrunde braucht die neuesten vollständigen Antworten von mindestens zwei Bereichen auf dieselbe Frage.',
+  },
   'nothing-asked': { what: 'Dieser Bereich hat noch keine Frage.' },
   'pane-deleted-elsewhere': {
     what: 'Dieser Chat ist ein Bereich eines Vergleichs.',
@@ -27,6 +30,10 @@ export const compareErrors = {
   'model-gone': {
     what: '{{model}} ist nicht mehr verfügbar.',
     fix: 'Wähle für den Bereich ein anderes Modell oder entferne ihn.',
+  },
+  'critique-too-long': {
+    what: 'Zusammen haben die anderen Antworten mehr als {{max, number}} Zeichen.',
+    fix: 'Entferne einige Bereiche.',
   },
   'different-questions': {
     what: 'Diese Antworten gehören zu verschiedenen Fragen.',
@@ -78,8 +85,19 @@ export const compareErrors = {
     what: 'Dieser Lauf bräuchte {{cells, number}} Antworten, das Limit liegt bei {{max, number}}.',
     fix: 'Wähle weniger Modelle oder Wiederholungen.',
   },
+  'watch-needs-checks': {
+    what: 'Verglichen wird mit einem vollständigen Lauf, der Prüfungen hat.',
+    fix: 'Führe die Sammlung aus und wähle dann diesen Lauf.',
+  },
+  'watch-of-agents': {
+    what: 'Sammlungen, die Coding-Agenten beantworten, lassen sich nicht beobachten, weil Agenten Genehmigungen brauchen.',
+  },
   'nothing-to-judge': {
     what: 'Zu keinem Prompt gibt es zwei Antworten, die sich vergleichen lassen.',
+  },
+  'providers-unconfirmed': {
+    what: 'Diese Anbieter kennen einige der Fragen aus Chats noch nicht: {{providers}}.',
+    fix: 'Bestätige, dass sie sie bekommen dürfen.',
   },
   'row-models': {
     what: 'Ein Vergleich hat {{min}} bis {{max}} Bereiche, dieser Lauf aber {{count}} Modelle.',
@@ -103,11 +121,27 @@ export const compareErrors = {
     what: 'Dieser Lauf wurde aus einer Datei importiert, die vielleicht nicht jede Anfrage enthält.',
     fix: 'Starte stattdessen einen neuen Lauf der Sammlung.',
   },
+  'model-sees-no-images': {
+    what: 'Dieses Modell nimmt keine Bilder an und wurde darum nicht gefragt: {{name}}.',
+    fix: 'Wähle ein anderes Modell oder entferne das Bild aus dem Prompt.',
+  },
   'set-empty': { what: 'Diese Sammlung hat noch keine Prompts.' },
   'set-file-columns': {
     what: 'Diese Datei hat keine Spalte für die Prompts.',
     fix: 'Wähle die Spalte oder nenne sie „prompt“.',
   },
   'set-file-not-csv': { what: 'Diese Datei ist kein gültiges CSV.', detail: '{{detail}}' },
+  'set-file-not-yaml': { what: 'Diese Datei ist kein gültiges YAML.', detail: '{{detail}}' },
+  'set-file-yaml-too-long': {
+    what: 'Eine YAML-Datei kann höchstens {{max, number}} Zeichen haben.',
+    fix: 'Speichere sie als JSON.',
+  },
+  'set-files-gone': {
+    what: 'Die Sammlung kann nicht ausgeführt werden, weil Dateien nicht mehr vorhanden sind. Sie gehören zu diesen Prompts: {{prompts}}.',
+    fix: 'Öffne diese Prompts und entferne die Dateien, oder entferne die Prompts.',
+  },
+  'set-pasts-too-long': {
+    what: 'Die früheren Nachrichten und Ergebnisse von Werkzeugen einer Sammlung können zusammen höchstens {{max, number}} Zeichen haben.',
+  },
   'set-too-long': { what: 'Eine Sammlung kann höchstens {{max, number}} Prompts haben.' },
 } as const

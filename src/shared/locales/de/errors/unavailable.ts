@@ -32,6 +32,7 @@ export const unavailableErrors = {
     merge: { what: 'Diese Zusammenführung wurde nicht gefunden.', fix: 'Vielleicht wurde sie gelöscht.' },
     set: { what: 'Diese Prompt-Sammlung wurde nicht gefunden.', fix: 'Vielleicht wurde sie gelöscht.' },
     'set-prompt': { what: 'Dieser Prompt wurde in seiner Sammlung nicht gefunden.' },
+    'set-watch': { what: 'Diese Prompt-Sammlung wird nicht beobachtet.' },
     'set-run': {
       what: 'Dieser Lauf wurde nicht gefunden.',
       fix: 'Vielleicht wurde seine Sammlung gelöscht.',

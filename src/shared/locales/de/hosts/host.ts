@@ -2,6 +2,9 @@ export const host = {
   confirm: {
     allow: 'Erlauben',
     allowed: 'Erlaubt. Du kannst diese Seite schließen und zu Parley zurückkehren.',
+    answerPageConsequence:
+      'Ein Modell hat diese Seite geschrieben. In deinem Browser hält Parley sie nicht mehr zurück: Sie kann auf das Internet zugreifen und alles tun, was Seiten dort dürfen.',
+    answerPageQuestion: 'Diese Seite in deinem Browser öffnen?',
     checkConsequence:
       'Parley führt diesen Befehl unter deinem Benutzerkonto in einer Shell aus, und zwar nicht in diesem Ordner, sondern in den eigenen Ordnern, in denen die Agenten des Vergleichs arbeiten. Dabei kann auch Code laufen, den die Agenten geschrieben haben. Bis zum nächsten Start fragt Parley bei diesem Befehl nicht noch einmal.',
     checkQuestion: 'Mit diesem Befehl die Arbeit der Agenten testen?',
@@ -48,7 +51,7 @@ export const host = {
     about: 'Über Parley',
     bringAllToFront: 'Alle nach vorne bringen',
     close: 'Fenster schließen',
-    commandPalette: 'Befehlspalette …',
+    commandPalette: 'Suche und Befehle …',
     copy: 'Kopieren',
     cut: 'Ausschneiden',
     delete: 'Löschen',

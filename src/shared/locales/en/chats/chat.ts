@@ -57,7 +57,7 @@ export const chat = {
       knowledge: 'Knowledge',
       messages: 'Messages',
       summary: 'Summary',
-      system: 'System prompt',
+      system: 'Instructions and system prompt',
     },
     show: 'What uses the context',
     tooLargeAbout:
@@ -135,6 +135,7 @@ export const chat = {
   refusal: {
     answering: 'An answer is in progress. Stop it or wait.',
     noCode: 'The latest answer has no code block.',
+    noPage: 'No loaded answer has a page.',
     compacting: 'The chat is being compacted. Stop it or wait.',
     nothingAnswered: 'No answer yet.',
     notAnswering: 'No answer is in progress.',
@@ -143,7 +144,6 @@ export const chat = {
     earlierQuestions: 'Earlier questions',
     keyCompare: 'compare models',
     keyNewChat: 'new chat',
-    keySearch: 'search',
     models: 'Recent models',
     starters: 'Start with',
   },

@@ -234,6 +234,7 @@ export const messages = {
   },
   user: {
     above: 'Question shown above',
+    critique: 'Critique round: the other answers were sent.',
     label: 'Your message',
     more: 'Show all',
   },

@@ -4,10 +4,12 @@ import { preparing } from './preparing'
 /** Comparing models in panes side by side. */
 export const compare = {
   actions: {
+    critiqueHint: 'Each pane gets the answers of the others, without names, and answers again.',
     goFirst: 'Select a pane first.',
     goToPane: 'Go to pane {{letter}}',
     mostPanes: 'A comparison can have at most {{most}} panes.',
     nothingToContinue: 'No answer ended early.',
+    nothingToCritique: 'At least two panes need complete answers to the same question.',
     nothingToRerun: 'This pane has no question yet.',
     nothingRuns: 'No pane is answering.',
     scrollApart: 'Scroll panes separately',
@@ -93,6 +95,14 @@ export const compare = {
     stop: 'stop {{value}}',
     temperature: 'temp {{value}}',
     topP: 'top p {{value}}',
+  },
+  layout: {
+    title: 'Layout',
+    auto: 'Automatic',
+    columns: 'Columns',
+    grid: '2 × 2',
+    single: 'One at a time',
+    noRoom: 'The window is too small for this.',
   },
   page: {
     removedPane: 'Removed pane {{letter}} · {{model}}',

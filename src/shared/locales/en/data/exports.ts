@@ -41,6 +41,11 @@ export const exportTexts = {
     ties: 'Ties',
     unreadable: 'Unreadable',
   },
+  page: {
+    label: 'Page of this answer',
+    react: 'This component runs only in Parley. Its source is above.',
+    show: 'Show page',
+  },
   ranking: {
     evidence: 'Evidence E',
     method: 'Davidson’s model with a normal prior.',
@@ -64,6 +69,7 @@ export const exportTexts = {
     namesHidden: 'names hidden',
     namesVisible: 'names visible',
     order: 'Best first: {{names}}.',
+    pagesShown: 'pages shown',
     tags: 'tags: {{tags}}',
     tie: 'Equally good: {{names}}.',
   },

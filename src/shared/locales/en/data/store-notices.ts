@@ -43,6 +43,11 @@ export const storeNotices = {
     title: 'The snapshot could not be restored.',
     unchanged: 'Your chats are unchanged.',
   },
+  drift: {
+    better: '{{model}} passes more of your prompts',
+    what: 'Since the run that “{{set}}” is compared with, its answers have changed more than chance explains. Open the set to see all runs.',
+    worse: '{{model}} passes fewer of your prompts',
+  },
   olderLog: {
     title: 'An older copy of Parley’s newest changes was set aside.',
     what: 'An older log (parley.db-wal) was next to the file with your chats and would have hidden newer ones. As far as Parley can tell, nothing is missing.',

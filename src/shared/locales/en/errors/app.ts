@@ -11,6 +11,10 @@ export const appErrors = {
   },
   LIMIT_REACHED: {
     ...webErrors.LIMIT_REACHED,
+    'watch-limit': {
+      what: 'The watch of this set has reached its limit of {{limitUsd, currency(USD)}} for this month.',
+      fix: 'Raise its limit, or wait until next month.',
+    },
     day: {
       what: 'You have reached today’s spending limit of {{limitUsd, currency(USD)}}.',
       fix: 'Raise the limit in Spending, or wait until tomorrow.',
@@ -126,6 +130,10 @@ export const appErrors = {
     'not-restarted': {
       what: 'Parley could not restart, so nothing was changed.',
       fix: 'Quit Parley, start it again, then try again.',
+    },
+    'page-not-opened': {
+      what: 'The page could not be opened in your browser ({{detail}}).',
+      fix: 'Save it as a file, then open that file.',
     },
     permission: {
       what: 'Parley cannot write to its data folder.',

@@ -12,6 +12,9 @@ export const compareErrors = {
     what: 'Only comparisons in the trash can be deleted permanently.',
     fix: 'Move this comparison to the trash first.',
   },
+  'not-critiqued': {
+    what: 'A critique round needs the latest complete answers of at least two panes to the same question.',
+  },
   'nothing-asked': { what: 'This pane has no question yet.' },
   'pane-deleted-elsewhere': {
     what: 'This chat is a pane of a comparison.',
@@ -27,6 +30,10 @@ export const compareErrors = {
   'model-gone': {
     what: '{{model}} is no longer available.',
     fix: 'Choose another model for its pane, or remove the pane.',
+  },
+  'critique-too-long': {
+    what: 'Together, the other answers have more than {{max, number}} characters.',
+    fix: 'Remove some panes.',
   },
   'different-questions': {
     what: 'These answers are to different questions.',
@@ -76,7 +83,18 @@ export const compareErrors = {
     what: 'This run would need {{cells, number}} answers, but the limit is {{max, number}}.',
     fix: 'Choose fewer models or repeats.',
   },
+  'watch-needs-checks': {
+    what: 'A watch compares with a complete run that has checks.',
+    fix: 'Run the set, then choose that run.',
+  },
+  'watch-of-agents': {
+    what: 'Sets that coding agents answer cannot be watched, because agents need approvals.',
+  },
   'nothing-to-judge': { what: 'No prompt has two answers to compare.' },
+  'providers-unconfirmed': {
+    what: 'These providers have not seen some of the questions from chats: {{providers}}.',
+    fix: 'Confirm that they may get them.',
+  },
   'row-models': {
     what: 'A comparison has {{min}} to {{max}} panes, but this run has {{count}} models.',
   },
@@ -99,11 +117,27 @@ export const compareErrors = {
     what: 'This run was imported from a file that may not contain every request.',
     fix: 'Start a new run of the set instead.',
   },
+  'model-sees-no-images': {
+    what: 'This model does not accept images, so it was not asked: {{name}}.',
+    fix: 'Choose another model, or remove the image from the prompt.',
+  },
   'set-empty': { what: 'This set has no prompts yet.' },
   'set-file-columns': {
     what: 'This file has no column for the prompts.',
     fix: 'Choose the column, or name it “prompt”.',
   },
   'set-file-not-csv': { what: 'This file is not valid CSV.', detail: '{{detail}}' },
+  'set-file-not-yaml': { what: 'This file is not valid YAML.', detail: '{{detail}}' },
+  'set-file-yaml-too-long': {
+    what: 'A YAML file can have at most {{max, number}} characters.',
+    fix: 'Save it as JSON.',
+  },
+  'set-files-gone': {
+    what: 'The set cannot be run, because files no longer exist. They belong to these prompts: {{prompts}}.',
+    fix: 'Open each of these prompts and remove the files, or remove the prompt.',
+  },
+  'set-pasts-too-long': {
+    what: 'The earlier turns and tool results of a set can have at most {{max, number}} characters altogether.',
+  },
   'set-too-long': { what: 'A set can have at most {{max, number}} prompts.' },
 } as const

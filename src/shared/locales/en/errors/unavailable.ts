@@ -42,6 +42,7 @@ export const unavailableErrors = {
     merge: { what: 'This merge was not found.', fix: 'It may have been deleted.' },
     set: { what: 'This prompt set was not found.', fix: 'It may have been deleted.' },
     'set-prompt': { what: 'This prompt was not found in its set.' },
+    'set-watch': { what: 'A watch of this set was not found.' },
     'set-run': { what: 'This run was not found.', fix: 'Its set may have been deleted.' },
     vote: { what: 'This vote was not found.', fix: 'It may have been deleted.' },
     provider: { what: 'The provider “{{providerId}}” was not found.', fix: 'Add it in Settings first.' },

@@ -3,6 +3,9 @@ export const host = {
   confirm: {
     allow: 'Allow',
     allowed: 'Allowed. You can close this page and return to Parley.',
+    answerPageConsequence:
+      'A model wrote this page. In your browser, Parley no longer holds it back: it can reach the internet and do whatever pages may do there.',
+    answerPageQuestion: 'Open this page in your browser?',
     checkConsequence:
       'Parley will run this command in a shell, under your account, not in this folder but in the separate folders in which the agents of the comparison work. It may also run code that the agents wrote. Until you restart Parley, it will not ask about this command again.',
     checkQuestion: 'Run this command to check the agents’ work?',
@@ -48,7 +51,7 @@ export const host = {
     about: 'About Parley',
     bringAllToFront: 'Bring all to front',
     close: 'Close window',
-    commandPalette: 'Command palette…',
+    commandPalette: 'Search and commands…',
     copy: 'Copy',
     cut: 'Cut',
     delete: 'Delete',

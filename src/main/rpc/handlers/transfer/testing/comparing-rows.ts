@@ -1,3 +1,5 @@
+import type { AttachmentPart } from '../../../../../shared/sessions/messages'
+import type { PromptPast } from '../../../../../shared/sets/past'
 import type { WritableDatabase } from '../../../../store/database/database'
 import { addMessage, addSession, insert } from './store-rows'
 
@@ -47,6 +49,7 @@ function addVote(database: WritableDatabase, id: string, row: Record<string, str
     why: 'Clearer.',
     tags: '["code"]',
     is_blind: 1,
+    how: 'rendered',
     voted_at: 12,
     source: null,
     ...row,
@@ -65,8 +68,18 @@ export function addVotes(database: WritableDatabase, comparison: string): void {
   addVote(database, `vote-file-${comparison}`, { comparison_id: comparison, shown, source: 'A file' })
 }
 
-/** A set with a run, its judge, a vote on its answers, and votes that belong to nothing. */
-export function addSet(database: WritableDatabase): void {
+/** A set whose prompt has a past, with a run, its judge, a vote on its answers, and votes that belong to nothing. */
+export function addSet(database: WritableDatabase, file: AttachmentPart): void {
+  const call = { name: 'web.search', input: { q: 'Paris' }, output: 'A city.' }
+  const past: PromptPast = {
+    mode: 'conversation',
+    turns: [
+      { role: 'user', text: 'Hello', files: [file] },
+      { role: 'assistant', text: 'Hi', calls: [call] },
+    ],
+    tools: [{ name: 'web.search', description: 'Searches.', inputSchema: { type: 'object' } }],
+    calls: [call],
+  }
   insert(database, 'prompt_sets', { id: 'set-00000', name: 'Capitals', created_at: 20, updated_at: 21 })
   insert(database, 'set_prompts', {
     id: 'set-prompt-0',
@@ -76,6 +89,7 @@ export function addSet(database: WritableDatabase): void {
     system_prompt: null,
     variables: '{"land":"France"}',
     checks: '[{"kind":"contains","value":"Paris"}]',
+    past: JSON.stringify(past),
   })
   const models = ['demo/a', 'demo/b'].map((model) => ({ model, params: {}, systemPrompt: null, key: model }))
   const run = { set_id: 'set-00000', name: 'Capitals', repeats: 1, at_once: 2, started_at: 30, ended_at: 31 }
@@ -87,7 +101,7 @@ export function addSet(database: WritableDatabase): void {
     prompt_count: 1,
     cost_limit_usd: 0.5,
     error: '{"code":"INTERNAL","message":"no"}',
-    prompts: '[{"text":"Capital of France?","systemPrompt":null,"checks":[]}]',
+    prompts: JSON.stringify([{ text: 'Capital of France?', systemPrompt: null, checks: [], past }]),
     revealed_at: 33,
     judge_of: null,
   })
@@ -125,6 +139,7 @@ export function addSet(database: WritableDatabase): void {
       checks: '[{"passed":true}]',
       passed: 1,
       answered_at: 32,
+      course: '{"earlier":["Hey"],"replayed":1,"unrecorded":["web.search {}"]}',
     })
   }
   const entries = [

@@ -35,6 +35,8 @@ export const picture: AttachmentPart = {
   height: 3,
 }
 
+/** Only a prompt of a set refers to it. */
+const pictureOfSet: AttachmentPart = { ...picture, attachmentId: 'picture-02', name: 'set.png' }
 const samePicture: AttachmentPart = { ...picture, attachmentId: 'picture-01', name: 'again.png' }
 
 /** The PDF file as an attachment. */
@@ -226,7 +228,8 @@ export function fill(folder: string): void {
       is_blind: 1,
       updated_at: 13,
     })
-    addSet(database)
+    addFile(database, folder, pictureOfSet, png)
+    addSet(database, pictureOfSet)
     insert(database, 'prompts', {
       id: 'prompt-00',
       name: 'Shorter',

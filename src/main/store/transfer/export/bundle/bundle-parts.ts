@@ -3,9 +3,12 @@ import type { Wording } from '../documents/wording'
 import { passageBeginning, type RowVerdict } from '../../../../../shared/differences/row-judgement'
 import type { MessageId } from '../../../../../shared/ids'
 import { escapeHtml } from '../documents/escape-html'
-import { contentLanguage } from '../documents/markdown-html'
+import type { Making } from '../documents/chat-html'
+import { contentLanguage, markdownHtml } from '../documents/markdown-html'
 import { time } from '../documents/page-parts'
 import { sharedText, type Sharing } from './shared-content'
+
+type Made = Pick<Making, 'tools' | 'wording'>
 
 const paneColours = [
   ['#a05c0a', '#e0a04c'],
@@ -117,24 +120,31 @@ export function readVerdicts(
 }
 
 /** The verdicts on answers to a prompt of a run, folded; empty without any. */
-export function foldedVerdicts(verdicts: readonly ReadVerdict[], wording: Wording): string {
+export function foldedVerdicts(verdicts: readonly ReadVerdict[], made: Made): string {
+  const { wording } = made
   if (verdicts.length === 0) return ''
   const title = `${wording.t('exports.rowVerdicts')} (${verdicts.length})`
-  const items = verdicts.map((verdict) => verdictHtml(verdict, wording)).join('\n')
+  const items = verdicts.map((verdict) => verdictHtml(verdict, made)).join('\n')
   return `<details><summary>${escapeHtml(title)}</summary>\n${items}\n</details>\n`
 }
 
 /** The verdicts as a part of a page; empty without any. */
-export function verdictsSection(verdicts: readonly ReadVerdict[], wording: Wording): string {
+export function verdictsSection(verdicts: readonly ReadVerdict[], made: Made): string {
   if (verdicts.length === 0) return ''
   return `<section class="votes">
-<h2>${escapeHtml(wording.t('exports.rowVerdicts'))}</h2>
-${verdicts.map((verdict) => verdictHtml(verdict, wording)).join('\n')}
+<h2>${escapeHtml(made.wording.t('exports.rowVerdicts'))}</h2>
+${verdicts.map((verdict) => verdictHtml(verdict, made)).join('\n')}
 </section>
 `
 }
 
-function verdictHtml({ passages, model, judgement, judgedAt }: ReadVerdict, wording: Wording): string {
+/** What a model wrote, without the marks of its Markdown. */
+export function foreignHtml(markdown: string, made: Made): string {
+  return `<div lang="${contentLanguage}">${markdownHtml(markdown, made)}</div>`
+}
+
+function verdictHtml({ passages, model, judgement, judgedAt }: ReadVerdict, made: Made): string {
+  const { wording } = made
   const { t, formats } = wording
   const { verdict, best, whys, costUsd } = judgement
   const said =
@@ -142,13 +152,14 @@ function verdictHtml({ passages, model, judgement, judgedAt }: ReadVerdict, word
       ? t('compare.differences.judge.best', { letters: passages[best ?? 0]?.name ?? '' })
       : t(`compare.differences.judge.verdicts.${verdict}`)
   const notes = [model, ...(costUsd === null || costUsd === 0 ? [] : [formats.cost(costUsd)])].join(' · ')
-  const why = [...new Set(whys)].map((text) => t('common.quoted', { text })).join(' ')
-  const reason = why === '' ? '' : `\n<blockquote lang="${contentLanguage}">${escapeHtml(why)}</blockquote>`
+  const reason = [...new Set(whys)]
+    .map((why) => `\n<blockquote>${foreignHtml(why, made)}</blockquote>`)
+    .join('')
   const items = passages.map(({ name, text }) => {
     const shown =
       text === null || text.trim() === ''
         ? escapeHtml(t('compare.differences.notSaid'))
-        : `<span lang="${contentLanguage}">${escapeHtml(passageBeginning(text))}</span>`
+        : foreignHtml(passageBeginning(text), made)
     return `<li>${escapeHtml(name)}: ${shown}</li>`
   })
   return `<p>${escapeHtml(said)} <span class="note">(${escapeHtml(notes)}) ${time(judgedAt, wording)}</span></p>${reason}

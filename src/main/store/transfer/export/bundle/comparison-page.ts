@@ -6,7 +6,7 @@ import type { ParleyVote } from '../../parley-format/parley-bundle'
 import type { StoredChat } from '../contents/stored-chat'
 import type { ComparisonHead } from '../contents/stored-comparisons'
 import { alignedTurns } from '../documents/comparison-markdown'
-import { type Making, messageBody } from '../documents/chat-html'
+import { hasPages, type Making, messageBody } from '../documents/chat-html'
 import { escapeHtml } from '../documents/escape-html'
 import { pageStart, pageTitle, systemPromptHtml, time } from '../documents/page-parts'
 import { votesSection } from '../documents/written-votes'
@@ -42,8 +42,9 @@ export function* comparisonPage(
   const { wording } = made
   const { t } = wording
   const name = head.title ?? wording.untitledComparison
+  const withViewer = [...panes.map(({ chat }) => chat), ...merges].some(({ path }) => hasPages(path()))
   const hidden = head.isHidden ? `<p>${escapeHtml(t('exports.modelsHidden'))}</p>\n` : ''
-  yield `${pageStart(name, bundleStyle, wording)}<main class="wide">
+  yield `${pageStart(name, bundleStyle, wording, withViewer)}<main class="wide">
 <header>
 ${pageTitle(name)}
 <p>${escapeHtml(t('exports.sameQuestion', { count: panes.length }))} · ${time(head.createdAt, wording)}</p>
@@ -77,7 +78,7 @@ ${shared.map((message) => messageBody(message, made)).join('')}
     yield '</div>\n'
   }
   for (const merge of merges) yield* mergeHtml(merge, made)
-  yield verdictsSection(verdicts, wording)
+  yield verdictsSection(verdicts, made)
   yield '</main>\n'
 }
 

@@ -1,13 +1,15 @@
 import { knownCost } from '../../../../../shared/sessions/continued-usage'
 import { passedAll } from '../../../../../shared/sets/checks'
+import { type PastTurn, sentTurns } from '../../../../../shared/sets/past'
 import type { CellAnswer } from '../../../sets/stored-answers'
 import type { StoredJudge, StoredSetRun } from '../contents/stored-sets'
 import { answerHtml, type Making } from '../documents/chat-html'
+import { hasViewedPage } from '../documents/page-viewer'
 import { escapeHtml } from '../documents/escape-html'
 import { contentLanguage, plainHtml } from '../documents/markdown-html'
 import { folded, pageStart, pageTitle, time, valueHtml } from '../documents/page-parts'
 import type { Wording } from '../documents/wording'
-import { bundleStyle, costText, foldedVerdicts, timeFigures } from './bundle-parts'
+import { bundleStyle, costText, foldedVerdicts, foreignHtml, timeFigures } from './bundle-parts'
 import type { JudgeCount, Judgement } from '../../../../../shared/sets/judging'
 import { countJudgement, judgementIn, noJudgements } from '../../../../../shared/sets/verdicts'
 
@@ -34,7 +36,7 @@ export function* runPage(run: StoredSetRun, made: Pick<Making, 'tools' | 'wordin
     t('common.models', { count: models.length }),
     t('exports.run.repeats', { count: repeats }),
   ]
-  yield `${pageStart(run.name, bundleStyle, wording)}<main class="wide">
+  yield `${pageStart(run.name, bundleStyle, wording, hasPages(run))}<main class="wide">
 <header>
 ${pageTitle(run.name)}
 <p>${escapeHtml(facts.join(' · '))} · ${time(run.startedAt, wording)}</p>
@@ -62,9 +64,13 @@ ${pageTitle(run.name)}
   }
   const judged = run.judges.map((judge) => judgedRun(run, judge))
   for (const each of judged) yield judgeTable(run, each, wording)
-  for (const [index, { text, systemPrompt, checks }] of prompts.entries()) {
+  for (const [index, { text, systemPrompt, checks, past }] of prompts.entries()) {
+    const turns = past === undefined ? [] : sentTurns(past)
     const asked = [
       ...(systemPrompt === null ? [] : [folded(t('common.systemPrompt'), plainHtml(systemPrompt))]),
+      ...(turns.length === 0
+        ? []
+        : [folded(t('sets.past.after', { count: turns.length }), turnsHtml(turns, wording))]),
       plainHtml(text),
       ...(checks.length === 0 ? [] : [folded(t('sets.checks'), valueHtml(checks))]),
     ]
@@ -81,7 +87,7 @@ ${asked.join('\n')}
       yield `<article class="pane-${model % 8}">
 <h2>${escapeHtml(title)}</h2>
 <p class="figures">${escapeHtml(figuresOf(answer, wording))}</p>
-${error}${answerHtml(answer.text, made)}
+${error}${courseHtml(answer, made)}${answerHtml(answer.text, made)}
 </article>
 `
     }
@@ -93,7 +99,7 @@ ${error}${answerHtml(answer.text, made)}
       }
     }
     yield '</div>\n'
-    yield judgementList(run, judged, index, wording)
+    yield judgementList(run, judged, index, made)
     const onRows = run.rowVerdicts(index).map(({ passages, ...verdict }) => ({
       ...verdict,
       passages: passages.map(({ model, repeat, text: said }) => ({
@@ -101,9 +107,41 @@ ${error}${answerHtml(answer.text, made)}
         text: said,
       })),
     }))
-    yield foldedVerdicts(onRows, wording)
+    yield foldedVerdicts(onRows, made)
   }
   yield '</main>\n'
+}
+
+function turnsHtml(turns: readonly PastTurn[], { t }: Wording): string {
+  return turns
+    .map(({ role, text, files = [] }) => {
+      const names = files.map(({ name }) => `[${name}] `).join('')
+      return `<p><strong>${escapeHtml(t(`sets.past.roles.${role}`))}</strong></p>${plainHtml(names + text)}`
+    })
+    .join('\n')
+}
+
+/** The earlier answers of a conversation, and calls of tools that were not recorded. */
+function courseHtml({ course }: CellAnswer, made: Pick<Making, 'tools' | 'wording'>): string {
+  const { earlier = [], unrecorded = [] } = course ?? {}
+  const { t } = made.wording
+  const title = t('sets.past.earlierAnswers', { count: earlier.length })
+  const answers = earlier.map((text) => answerHtml(text, made)).join('\n<hr>\n')
+  const calls = t('sets.past.unrecordedCalls', { calls: unrecorded.join(', ') })
+  return [
+    ...(earlier.length === 0 ? [] : [folded(title, answers)]),
+    ...(unrecorded.length === 0 ? [] : [`<p class="note">${escapeHtml(calls)}</p>`]),
+  ].join('\n')
+}
+
+function hasPages(run: StoredSetRun): boolean {
+  for (const prompt of run.prompts.keys()) {
+    for (const { answer } of answersTo(run, prompt)) if (hasViewedPage(answer.text)) return true
+    for (let repeat = 0; repeat < run.repeats; repeat += 1) {
+      if (run.hiddenAnswers(prompt, repeat).some(hasViewedPage)) return true
+    }
+  }
+  return false
 }
 
 function newTally(): Tally {
@@ -243,15 +281,15 @@ function judgementList(
   { models, repeats }: StoredSetRun,
   judged: readonly JudgedRun[],
   prompt: number,
-  wording: Wording,
+  made: Pick<Making, 'tools' | 'wording'>,
 ): string {
+  const { wording } = made
   const { t } = wording
   const items = judged.flatMap(({ key, judgements }) =>
     (judgements[prompt] ?? []).map((judgement) => {
       const judge = repeatName(key, { repeat: judgement.repeat, repeats }, wording)
       const said = escapeHtml(`${judge}: ${verdictOf(judgement, models, wording)}`)
-      const whys = judgement.whys.map((text) => escapeHtml(t('common.quoted', { text })))
-      return `<li>${said}${whys.length === 0 ? '' : ` <span lang="${contentLanguage}">${whys.join(' ')}</span>`}</li>`
+      return `<li>${said}${judgement.whys.map((why) => `<blockquote>${foreignHtml(why, made)}</blockquote>`).join('')}</li>`
     }),
   )
   if (items.length === 0) return ''

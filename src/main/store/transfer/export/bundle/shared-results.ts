@@ -30,7 +30,7 @@ export function sharedVotes(
     prompts.set(prompt, number)
     return number
   }
-  return votes.map(({ result, chosen, shown, why, tags, isBlind, at }) => ({
+  return votes.map(({ result, chosen, shown, why, tags, isBlind, how, at }) => ({
     result,
     chosen,
     shown: shown.map((answer) => {
@@ -57,6 +57,7 @@ export function sharedVotes(
     why: why === null ? null : sharedText(why, sharing),
     tags: tags.map((tag) => sharedText(tag, sharing)),
     isBlind,
+    ...(how === undefined ? {} : { how }),
     at,
   }))
 }
@@ -175,16 +176,18 @@ export function sharedSetRun(run: StoredSetRun, sharing: Sharing, errorText: Err
           ? null
           : { code: answer.error.code, message: sharedValue(errorText(answer.error), sharing) },
       checks: sharedValue(answer.checks, sharing),
+      ...(answer.course === undefined ? {} : { course: sharedValue(answer.course, sharing) }),
     },
   })
   return {
     ...run,
     name: sharedText(run.name, sharing),
     models: modelsOf(run.models),
-    prompts: run.prompts.map(({ text, systemPrompt, checks }) => ({
+    prompts: run.prompts.map(({ text, systemPrompt, checks, past }) => ({
       text: sharedText(text, sharing),
       systemPrompt: instructions(systemPrompt),
       checks: sharedValue(checks, sharing),
+      ...(past === undefined ? {} : { past: sharedValue(past, sharing) }),
     })),
     answers: (from, to) => run.answers(from, to).map(shared),
     hiddenAnswers: (prompt, repeat) =>

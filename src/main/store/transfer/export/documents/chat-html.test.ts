@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { Message, Part } from '../../../../../shared/sessions/messages'
 import { hostileMarkdown } from '../../../testing/hostile-markdown'
@@ -33,10 +33,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   div: ['class', 'lang'],
   ul: [],
   ol: ['start'],
-  li: ['lang'],
+  li: ['lang', 'value'],
   blockquote: [],
   pre: ['tabindex', 'lang'],
-  code: [],
+  code: ['hidden'],
+  button: ['type', 'class', 'hidden'],
   table: ['tabindex'],
   thead: [],
   tbody: [],
@@ -111,8 +112,30 @@ function page(
   }
   const html = [...chatHtml(chat, { embedFile, tools: noTools, wording })].join('')
   // The page's own style and doctype contain nothing from messages.
-  return html.replace(/^<!doctype html>/, '').replace(/<style>[^<]*<\/style>/, '')
+  return html.replace(/^<!doctype html>/, '').replaceAll(/<style>[^<]*<\/style>/g, '')
 }
+
+/** Without the script of the viewer, which precedes everything from messages. */
+function withoutViewer(html: string): string {
+  return html.replace(/(?<=^[^]{0,500}'unsafe-inline'[^]{0,200})<script>[^]*?<\/script>/, '')
+}
+
+test('only the excerpts that the answer cites are listed, with its numbers', () => {
+  const excerpts = ['a.md', 'b.md', '<c>.md'].map((name) => ({ name, hash: name }))
+  const html = (said: string) =>
+    page({
+      messages: [
+        message('assistant', [
+          { type: 'knowledge', excerpts },
+          { type: 'text', text: said },
+        ]),
+      ],
+    })
+  expect(html('Tea [1], coffee [3].')).toContain(
+    '<ol><li value="1">a.md</li><li value="3">&lt;c&gt;.md</li></ol>',
+  )
+  expect(html('Tea.')).not.toContain('.md')
+})
 
 test('covers enough kinds of attack', () => {
   expect(new Set(hostileMarkdown).size).toBeGreaterThanOrEqual(40)
@@ -144,7 +167,7 @@ for (const hostile of hostileMarkdown) {
         ]),
       ],
     })
-    expect(foreign(everywhere)).toEqual([])
+    expect(foreign(withoutViewer(everywhere))).toEqual([])
   })
 }
 
@@ -207,4 +230,30 @@ test('includes the folded text of a text file, and only the name of other files'
   )
   expect(html).toContain('<p class="note">Attachment: report.pdf')
   expect(foreign(html)).toEqual([])
+})
+
+const answer = (text: string) => page({ messages: [message('assistant', [{ type: 'text', text }])] })
+
+describe('pages of answers', () => {
+  test('a page without anything to show has no script, and neither has one of a component', () => {
+    expect(answer('```js\nlet a\n```')).not.toContain('<script>')
+    const component = answer('```tsx\nexport default () => <b />\n```')
+    expect(component).not.toContain('<script>')
+    expect(component).toContain('This component runs only in Parley.')
+  })
+
+  test('HTML and SVG have a hidden button below their source, and blocks that belong together one document', () => {
+    const html = answer(
+      '```html\n<p id="a">\n```\n\n```js\na.title = "</script>"\n```\n\n```svg\n<svg></svg>\n```',
+    )
+    const [, ...buttons] = html.split('class="show-page" hidden="">')
+    expect(buttons.map((rest) => rest.slice(0, rest.indexOf('</p>')))).toEqual([
+      expect.stringContaining('a.title'),
+      'Show page</button>',
+    ])
+    expect(html.match(/<script>/g)).toHaveLength(1)
+    expect(html.match(/<\/script>/g)).toHaveLength(1)
+    // No script that follows the viewer may run.
+    expect(html.slice(html.indexOf('</script>'))).toContain("script-src 'none'")
+  })
 })

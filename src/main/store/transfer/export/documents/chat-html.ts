@@ -1,8 +1,15 @@
 import { readFileSync, statSync } from 'node:fs'
 
 import { assertNever } from '../../../../../shared/invariant'
+import { citedExcerpts } from '../../../../../shared/knowledge/cited-excerpts'
 import type { KnowledgeExcerpt } from '../../../../../shared/knowledge/knowledge'
-import type { AnswerSource, AttachmentPart, Message, Part } from '../../../../../shared/sessions/messages'
+import {
+  type AnswerSource,
+  type AttachmentPart,
+  type Message,
+  messageText,
+  type Part,
+} from '../../../../../shared/sessions/messages'
 import type { ChatHead, StoredChat } from '../contents/stored-chat'
 import { escapeHtml } from './escape-html'
 import { htmlStyle } from './html-style'
@@ -18,6 +25,7 @@ import {
   valueHtml,
 } from './page-parts'
 import type { PageTools } from './page-tools'
+import { hasViewedPage } from './page-viewer'
 import { planText } from './chat-markdown'
 import type { Wording } from './wording'
 import { attachmentKind } from '../../../../../shared/sessions/attachments'
@@ -27,7 +35,7 @@ import type { ReadableDatabase } from '../../../database/database'
 
 /** The path of the chat as one self-contained HTML page, in pieces. */
 export function* chatHtml({ head, path }: StoredChat, made: Making): Generator<string> {
-  yield start(head, made.wording)
+  yield start(head, made.wording, hasPages(path()))
   if (head.systemPrompt !== null && head.systemPrompt !== '') {
     yield systemPromptHtml(made.wording.t('common.systemPrompt'), head.systemPrompt)
   }
@@ -35,7 +43,20 @@ export function* chatHtml({ head, path }: StoredChat, made: Making): Generator<s
   yield `</main>\n${pageEnd}`
 }
 
-function start({ title, model, createdAt, updatedAt }: ChatHead, wording: Wording): string {
+/** True if the viewer may be able to show something of an answer. */
+export function hasPages(messages: Iterable<Message>): boolean {
+  for (const { role, parts } of messages) {
+    if (role === 'assistant' && parts.some((part) => part.type === 'text' && hasViewedPage(part.text)))
+      return true
+  }
+  return false
+}
+
+function start(
+  { title, model, createdAt, updatedAt }: ChatHead,
+  wording: Wording,
+  withViewer: boolean,
+): string {
   const name = title ?? wording.untitledChat
   const { t } = wording
   const facts = [
@@ -43,7 +64,7 @@ function start({ title, model, createdAt, updatedAt }: ChatHead, wording: Wordin
     [t('exports.lastChange'), time(updatedAt, wording)],
     ...(model === null ? [] : [[t('common.model'), escapeHtml(model)]]),
   ].map(([label = '', html]) => `${escapeHtml(label)}: ${html}`)
-  return `${pageStart(name, htmlStyle, wording)}<main>
+  return `${pageStart(name, htmlStyle, wording, withViewer)}<main>
 <header>
 ${pageTitle(name)}
 <p>${facts.join(' · ')}</p>
@@ -71,16 +92,16 @@ ${messageBody(message, made)}
 export function messageBody(message: Message, made: Making): string {
   const ended = made.wording.whyEnded(message)
   const note = ended === null ? '' : `<p class="ended">${escapeHtml(ended)}</p>`
-  return message.parts.map((part) => partHtml(part, message.role, made)).join('') + note
+  return message.parts.map((part) => partHtml(part, message, made)).join('') + note
 }
 
-function partHtml(part: Part, role: Message['role'], made: Making): string {
+function partHtml(part: Part, message: Message, made: Making): string {
   const { wording } = made
   switch (part.type) {
     case 'text':
       if (part.isLate === true)
         return `<h3>${escapeHtml(wording.t('messages.answer.late'))}</h3>${answerHtml(part.text, made)}`
-      return role === 'assistant' ? answerHtml(part.text, made) : plainHtml(part.text)
+      return message.role === 'assistant' ? answerHtml(part.text, made) : plainHtml(part.text)
     case 'reasoning':
       return part.text === '' ? '' : folded(wording.thought(part), plainHtml(part.text))
     case 'tool-call':
@@ -100,9 +121,13 @@ function partHtml(part: Part, role: Message['role'], made: Making): string {
       return `<h3>${title}</h3><ol>${part.sources.map(sourceHtml).join('')}</ol>`
     }
     case 'knowledge': {
-      if (part.excerpts.length === 0) return ''
+      const cited = citedExcerpts(messageText(message), part.excerpts)
+      if (cited.length === 0) return ''
       const title = escapeHtml(wording.t('messages.knowledge.title'))
-      return `<h3>${title}</h3><ol>${part.excerpts.map((excerpt) => excerptHtml(excerpt, wording)).join('')}</ol>`
+      const items = cited.map(
+        ({ excerpt, number }) => `<li value="${number}">${excerptHtml(excerpt, wording)}</li>`,
+      )
+      return `<h3>${title}</h3><ol>${items.join('')}</ol>`
     }
     case 'error':
       return `<p class="error">${escapeHtml(wording.error(part))}</p>`
@@ -133,8 +158,7 @@ function attachmentHtml(part: AttachmentPart, { embedFile, tools, wording }: Mak
 
 function excerptHtml(excerpt: KnowledgeExcerpt, wording: Making['wording']): string {
   const name = wording.excerpt(excerpt)
-  if (excerpt.passage === undefined) return `<li>${escapeHtml(name)}</li>`
-  return `<li>${folded(name, plainHtml(excerpt.passage.text))}</li>`
+  return excerpt.passage === undefined ? escapeHtml(name) : folded(name, plainHtml(excerpt.passage.text))
 }
 
 function sourceHtml({ url, title }: AnswerSource): string {

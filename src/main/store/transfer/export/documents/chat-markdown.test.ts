@@ -118,6 +118,20 @@ It is **3**.
 `)
 })
 
+test('only the excerpts that the answer cites are listed, with its numbers', () => {
+  const excerpts = ['a.md', 'b.md', 'c.md'].map((name) => ({
+    name,
+    hash: name,
+    passage: { text: `Of ${name}`, firstLine: 1, lastLine: 2 },
+  }))
+  const answer = (said: string) =>
+    markdownOf(chat([{ role: 'assistant', parts: [{ type: 'knowledge', excerpts }, text(said)] }]))
+  expect(answer('Tea [1], coffee [3].')).toContain(
+    '- [1] a.md, lines 1–2\n\n> ```\n> Of a.md\n> ```\n- [3] c.md, lines 1–2\n\n> ```\n> Of c.md\n> ```\n',
+  )
+  expect(answer('Tea.')).not.toContain('.md')
+})
+
 test('an answer cut off in a code block does not swallow what follows', () => {
   const cutOff = [
     '```js\nlet a',

@@ -1,7 +1,14 @@
 import { fencedCode } from '../../../../../shared/markdown/fenced-code'
 import { inertMarkdown } from '../../../../../shared/markdown/inert-markdown'
 import { assertNever } from '../../../../../shared/invariant'
-import type { AnswerSource, KnowledgePart, Message, Part } from '../../../../../shared/sessions/messages'
+import { citedExcerpts } from '../../../../../shared/knowledge/cited-excerpts'
+import {
+  type AnswerSource,
+  type KnowledgePart,
+  type Message,
+  messageText,
+  type Part,
+} from '../../../../../shared/sessions/messages'
 import type { StoredChat } from '../contents/stored-chat'
 import type { Wording } from './wording'
 
@@ -50,13 +57,13 @@ export function markdownSection(message: Message, heading: string, wording: Word
   const blocks = [
     heading,
     `*${wording.time(message.createdAt)}*`,
-    ...message.parts.map((part) => block(part, wording)),
+    ...message.parts.map((part) => block(part, message, wording)),
     ...(ended === null ? [] : [`*${ended}.*`]),
   ]
   return `\n${blocks.filter((text) => text !== '').join('\n\n')}\n`
 }
 
-function block(part: Part, wording: Wording): string {
+function block(part: Part, message: Message, wording: Wording): string {
   switch (part.type) {
     case 'text':
       return part.isLate === true
@@ -79,7 +86,7 @@ function block(part: Part, wording: Wording): string {
     case 'sources':
       return `**${wording.t('messages.answer.sources')}**\n\n${part.sources.map(sourceLine).join('\n')}`
     case 'knowledge':
-      return knowledgeText(part, wording)
+      return knowledgeText(part, message, wording)
     case 'error':
       return quoted(`**${wording.t('messages.tool.error')}:** ${inline(wording.error(part))}`)
     default:
@@ -91,11 +98,13 @@ function sourceLine({ url, title }: AnswerSource, index: number): string {
   return `${index + 1}. [${inline(title ?? url)}](<${url.replaceAll(/[<>\s]/g, encodeURIComponent)}>)`
 }
 
-/** The passages that the model got from the files of the project, with the files' names. */
-function knowledgeText({ excerpts }: KnowledgePart, wording: Wording): string {
-  if (excerpts.length === 0) return ''
-  const items = excerpts.map((excerpt, index) => {
-    const name = `${index + 1}. ${inline(wording.excerpt(excerpt))}`
+/** The passages of the project's files that the answer cites, with the files' names. */
+function knowledgeText({ excerpts }: KnowledgePart, message: Message, wording: Wording): string {
+  const cited = citedExcerpts(messageText(message), excerpts)
+  if (cited.length === 0) return ''
+  const items = cited.map(({ excerpt, number }) => {
+    // Markdown would number a list by itself.
+    const name = `- [${number}] ${inline(wording.excerpt(excerpt))}`
     return excerpt.passage === undefined ? name : `${name}\n\n${quoted(fencedCode(excerpt.passage.text, ''))}`
   })
   return `**${wording.t('messages.knowledge.title')}**\n\n${items.join('\n')}`

@@ -20,9 +20,11 @@ import {
   type TextDirection,
   textDirection,
 } from '../../../../../shared/markdown/text-direction'
+import type { FoundPage } from '../../../../../shared/pages/answer-pages'
 import { unrulyPieces } from '../../../../../shared/text/unruly-text'
 import { escapeHtml, escapeMarkdownText } from './escape-html'
 import type { PageTools } from './page-tools'
+import { exportedPages, pageButton } from './page-viewer'
 import type { Wording } from './wording'
 
 /** Marked's own tokens, formulas, and text too costly to parse. */
@@ -47,7 +49,10 @@ export function markdownHtml(
   const { tokens } = new LimitedLexer(options).lexLimited(markdown)
   const numbers = numberFormulas(labelledFormulas(tokens))
   const hasDirections = hasRightToLeft(markdown)
-  return new MarkdownPage({ tools, wording, numbers, hasDirections }).blocks(tokens)
+  const pages = exportedPages(markdown)
+  const html = new MarkdownPage({ tools, wording, numbers, hasDirections, pages }).blocks(tokens)
+  const whole = pages.find(({ block }) => block === null)
+  return whole === undefined ? html : html + pageButton(whole, wording)
 }
 
 /** Text as written, in a language that is unknown. */
@@ -77,6 +82,7 @@ interface PageText {
   numbers: FormulaNumbers
   /** Some of the text is written from right to left. */
   hasDirections: boolean
+  pages: readonly FoundPage[]
 }
 
 class MarkdownPage {
@@ -85,8 +91,10 @@ class MarkdownPage {
   readonly #numbers: FormulaNumbers
 
   readonly #hasDirections: boolean
+  readonly #pages: readonly FoundPage[]
 
-  constructor({ tools, wording, numbers, hasDirections }: PageText) {
+  constructor({ tools, wording, numbers, hasDirections, pages }: PageText) {
+    this.#pages = pages
     this.#tools = tools
     this.#wording = wording
     this.#numbers = numbers
@@ -234,6 +242,8 @@ class MarkdownPage {
   #code({ text, lang = '' }: Tokens.Code): string {
     const word = /^[^\s{,]*/.exec(lang)?.[0] ?? ''
     const code = `<pre tabindex="0"><code>${this.#tools.code(text, word) ?? escapeHtml(text)}</code></pre>`
+    const page = this.#pages.find(({ block }) => block === text)
+    if (page !== undefined) return code + pageButton(page, this.#wording)
     if (word.toLowerCase() !== 'mermaid') return code
     const { language, t } = this.#wording
     const image = this.#tools.diagram(text, t('markdown.diagram.label'))

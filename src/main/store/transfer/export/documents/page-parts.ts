@@ -1,22 +1,26 @@
 import { escapeHtml } from './escape-html'
 import { autoDirection, contentLanguage, plainHtml } from './markdown-html'
 import { readableValue } from './chat-markdown'
+import { viewerHead } from './page-viewer'
 import type { Wording } from './wording'
 
-/** Nothing runs in the page and it loads nothing, whatever its text contains and wherever it is opened. */
+/** The page loads nothing, whatever its text contains and wherever it is opened, and nothing runs in it. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+/** What the viewer shows in its frame inherits this policy; a second one follows the viewer. */
+const viewerPolicy = `${policy}; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`
 
 /**
- * The start of a page, up to its content. `style` is trusted. The page is in the language of its own texts; `lang` marks
+ * The start of a page, up to its content. `style` is trusted. `hasPages`: with the viewer for pages in answers. The page is in the language of its own texts; `lang` marks
  * what is not.
  */
-export function pageStart(title: string, style: string, { language }: Wording): string {
+export function pageStart(title: string, style: string, wording: Wording, hasPages = false): string {
+  const { language } = wording
   return `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="referrer" content="no-referrer">
+<meta http-equiv="Content-Security-Policy" content="${hasPages ? viewerPolicy : policy}">
+${hasPages ? viewerHead(wording) : ''}<meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <style>${style}</style>

@@ -381,7 +381,7 @@ export const nowhere: VotedPlace = { pane: null, message: null }
 
 /** The vote without ids; `placeOf` finds the voted answers in its file. */
 export function parleyVoteOf(
-  { result, chosen, shown, why, tags, isBlind, at, source }: Vote,
+  { result, chosen, shown, why, tags, isBlind, how, at, source }: Vote,
   placeOf: (answer: VotedAnswer) => VotedPlace,
 ): ParleyVote {
   return {
@@ -394,6 +394,7 @@ export function parleyVoteOf(
     why,
     tags,
     isBlind,
+    ...(how === undefined ? {} : { how }),
     at,
     ...(source === undefined ? {} : { source }),
   }

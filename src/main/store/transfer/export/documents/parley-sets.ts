@@ -1,5 +1,6 @@
 import type { SetRunId, VoteId } from '../../../../../shared/ids'
-import type { Usage } from '../../../../../shared/sessions/messages'
+import type { AttachmentPart, Usage } from '../../../../../shared/sessions/messages'
+import { filesOf } from '../../../../../shared/sets/past'
 import type { JudgedPair, RunPrompt } from '../../../sets/stored-answers'
 import { bundleFile } from '../../parley-format/parley-bundle'
 import {
@@ -22,6 +23,8 @@ const { version } = bundleFile
 /** Notes of an archive while sets are written. */
 export interface SetNotes {
   vote: (id: VoteId) => void
+  /** The files of prompts. */
+  files: (files: readonly AttachmentPart[]) => void
   /** Returns the name of a run in the archive. */
   run: (id: SetRunId) => string
 }
@@ -41,6 +44,7 @@ export function* parleySetJson(
     prompts,
     runs: runs.map(({ startedAt }) => startedAt),
   }
+  for (const { past } of prompts) notes.files(filesOf(past))
   yield `[\n${JSON.stringify(set)}`
   for (const run of runs) yield* runJson(run, sets, notes)
   yield '\n]\n'
@@ -67,6 +71,7 @@ function* runJson(run: StoredRunRow, sets: StoredSets, notes: SetNotes): Generat
     ...(error === null ? {} : { error }),
     ...(revealedAt === null ? {} : { revealedAt }),
   }
+  for (const { past } of head.prompts) notes.files(filesOf(past))
   yield `,\n${JSON.stringify(head)}`
   const cellCount = cellCountOf(head)
   for (let from = 0; from < cellCount; from += cellsPerPiece) {

@@ -32,10 +32,16 @@ export function voteSentence(
   }
 }
 
-/** The circumstances of a vote: whether the names were hidden, and the tags. */
-export function voteNotes({ isBlind, tags }: Pick<ParleyVote, 'isBlind' | 'tags'>, { t }: Wording): string {
-  const names = t(isBlind ? 'exports.votes.namesHidden' : 'exports.votes.namesVisible')
-  return tags.length === 0 ? names : `${names}; ${t('exports.votes.tags', { tags: tags.join(', ') })}`
+/** The circumstances of a vote: whether the names were hidden, whether pages were shown, and the tags. */
+export function voteNotes(
+  { isBlind, how, tags }: Pick<ParleyVote, 'isBlind' | 'how' | 'tags'>,
+  { t }: Wording,
+): string {
+  return [
+    t(isBlind ? 'exports.votes.namesHidden' : 'exports.votes.namesVisible'),
+    ...(how === undefined ? [] : [t('exports.votes.pagesShown')]),
+    ...(tags.length === 0 ? [] : [t('exports.votes.tags', { tags: tags.join(', ') })]),
+  ].join('; ')
 }
 
 /** The votes on a comparison as a part of a page; empty without any. */

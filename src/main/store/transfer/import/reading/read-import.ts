@@ -103,7 +103,10 @@ class ImportReading {
     this.#context = context
     this.#from = source
     this.#isShared = source.isPage
-    this.#sets = new SetReading((question) => this.#ask(question), this.#skipped)
+    this.#sets = new SetReading((question) => this.#ask(question), {
+      skipped: this.#skipped,
+      remarks: this.#remarks,
+    })
     this.#files = new FileImporter(source.referencedFiles, filePath, (question) => this.#askForFile(question))
     this.#small = new SmallConversations({
       ask: (question) => {
@@ -239,7 +242,7 @@ class ImportReading {
       case bundleFile.setRun:
       case bundleFile.setBallots:
         // Votes in a file that people share do not count.
-        if (item.format !== bundleFile.setBallots || !this.#isShared) await this.#sets.take(item)
+        if (item.format !== bundleFile.setBallots || !this.#isShared) await this.#sets.take(item, this.#files)
         return
       case bundleFile.setAnswers:
         await this.#sets.takeAnswers(item)

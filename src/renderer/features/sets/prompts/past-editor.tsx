@@ -1,0 +1,107 @@
+import { pastLimits, type PastTurn, type PromptPast } from '../../../../shared/sets/past'
+import { t } from '../../../language/t'
+import { Button } from '../../../ui/controls/button'
+import { TextArea } from '../../../ui/fields/inputs'
+import { Select } from '../../../ui/fields/select'
+import { Hint, PlainList, Row, Text } from '../../../ui/layout/layout'
+import { TurnFacts } from '../common/past-turns'
+import styles from '../common/sets.module.css'
+
+interface PastEditorProps {
+  past: PromptPast | undefined
+  onChange: (past: PromptPast) => void
+}
+
+/** Edits what precedes the question of a prompt: turns as text, and which files and tools belong to it. */
+export function PastEditor({ past = { mode: 'next', turns: [] }, onChange }: PastEditorProps) {
+  const { mode, turns, files = [], tools = [] } = past
+  const change = (index: number, turn: PastTurn) => onChange({ ...past, turns: turns.with(index, turn) })
+  const isAsked = turns.length > 0
+  return (
+    <section aria-label={t('sets.past.title')}>
+      {isAsked && (
+        <>
+          <h2 className={styles.label}>{t('sets.past.title')}</h2>
+          <Row gap={2} wrap>
+            <Select
+              aria-label={t('sets.past.mode')}
+              value={mode}
+              options={(['next', 'conversation'] as const).map((one) => [one, t(`sets.past.modes.${one}`)])}
+              onChange={(chosen) => onChange({ ...past, mode: chosen })}
+            />
+            <Hint tone="soft">{t(`sets.past.modeHints.${mode}`)}</Hint>
+          </Row>
+          <PlainList>
+            {turns.map((turn, index) => {
+              const key = index
+              const name = t('sets.past.turn', {
+                number: index + 1,
+                role: t(`sets.past.roles.${turn.role}`),
+              })
+              return (
+                <li key={key}>
+                  <Row gap={2} justify="between">
+                    <Text size="s">
+                      {name}
+                      <TurnFacts turn={turn} />
+                    </Text>
+                    <Button
+                      variant="quiet"
+                      aria-label={t('common.removeNamed', { name })}
+                      onClick={() => onChange({ ...past, turns: turns.toSpliced(index, 1) })}
+                    >
+                      {t('common.remove')}
+                    </Button>
+                  </Row>
+                  <TextArea
+                    aria-label={name}
+                    className={styles.short}
+                    value={turn.text}
+                    onChange={({ target }) => change(index, { ...turn, text: target.value })}
+                  />
+                </li>
+              )
+            })}
+          </PlainList>
+        </>
+      )}
+      {turns.length < pastLimits.turns && (
+        <Button
+          variant="quiet"
+          onClick={() => {
+            const role = turns.at(-1)?.role === 'user' ? 'assistant' : 'user'
+            onChange({ ...past, turns: [...turns, { role, text: '' }] })
+          }}
+        >
+          {t('sets.past.add')}
+        </Button>
+      )}
+      {files.map((file, index) => (
+        <Row key={file.attachmentId} gap={2} justify="between">
+          <Text size="s">{t('sets.past.file', { name: file.name })}</Text>
+          <Button
+            variant="quiet"
+            aria-label={t('common.removeNamed', { name: file.name })}
+            onClick={() => onChange({ ...past, files: files.toSpliced(index, 1) })}
+          >
+            {t('common.remove')}
+          </Button>
+        </Row>
+      ))}
+      {tools.length > 0 && (
+        <Row gap={2} justify="between">
+          <Text size="s" title={t('sets.past.toolsHint')}>
+            {t('sets.past.tools', { names: tools.map(({ name }) => name).join(', ') })}
+          </Text>
+          <Button
+            variant="quiet"
+            aria-label={t('sets.past.removeTools')}
+            onClick={() => onChange({ ...past, tools: [], calls: [] })}
+          >
+            {t('common.remove')}
+          </Button>
+        </Row>
+      )}
+    </section>
+  )
+}
