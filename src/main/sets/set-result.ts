@@ -14,6 +14,7 @@ import { sentTurns } from '../../shared/sets/past'
 import { passageBeginning } from '../../shared/differences/row-judgement'
 import type { VerdictsOnRuns } from '../store/comparisons/row-verdicts'
 import type { CellSummary, RunPrompt, StoredAnswers } from '../store/sets/stored-answers'
+import { cellOfOrigin } from '../store/votes/original-answers'
 import { shapeOf } from './judging/judge-plan'
 import { countJudgements, judgementsOf } from './judging/judge-result'
 import { judgeTrust } from './judging/judge-trust'
@@ -111,7 +112,21 @@ export function setResult(
     regressions: changed('regressed'),
     withinNoise: changed('within-noise'),
     judges: judges.map((judge) => judgeResult(store, { judge, run, votes, isRevealed })),
+    votes: votesOn(run, votes),
   }
+}
+
+function votesOn(run: SetRun, votes: readonly Vote[]): SetResult['votes'] {
+  const won = run.models.map(() => 0)
+  let cast = 0
+  for (const { shown, chosen, result } of votes) {
+    const places = shown.map(({ original }) => cellOfOrigin(original ?? ''))
+    if (places.every((place) => place?.runId !== run.id)) continue
+    cast += 1
+    const best = result === 'best' || result === 'order' ? places[chosen[0] ?? -1] : null
+    if (best?.runId === run.id) won[best.model] = (won[best.model] ?? 0) + 1
+  }
+  return { cast, won }
 }
 
 /** The verdicts of a judge on the answers to prompts whose models the user can know. */

@@ -322,6 +322,8 @@ export interface SetResult {
   withinNoise: number
   /** Verdicts of judges, oldest first. */
   judges: JudgeResult[]
+  /** The user's votes on the answers, and by model how many of them it won. */
+  votes: { cast: number; won: number[] }
 }
 
 /** One stored answer of a run. */

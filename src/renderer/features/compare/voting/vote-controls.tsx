@@ -34,6 +34,8 @@ interface VoteControlsProps {
   onCast: (choice: VoteChoice) => Promise<boolean>
   /** Shown beside the buttons. */
   links?: ReactNode
+  /** After a vote, a button and Enter go to what is voted on next. */
+  onNext?: (() => void) | null
   /** The keys work without a click into the bar. */
   hasFocus?: boolean
 }
@@ -46,6 +48,7 @@ export function VoteControls({
   question,
   onCast,
   links,
+  onNext = null,
   hasFocus = false,
 }: VoteControlsProps) {
   const { votes, models: modelList } = useApp()
@@ -60,6 +63,7 @@ export function VoteControls({
     if (hasFocus) group.current?.focus()
   }, [hasFocus])
   const isChoosing = mode === 'choosing' || (vote === null && mode === 'closed')
+  const canGoOn = onNext !== null && vote !== null && mode === 'closed'
   /** The pressed button disappears, so the bar gets the focus, and with it the keys. */
   const show = (next: 'closed' | 'choosing') => {
     setMode(next)
@@ -83,6 +87,8 @@ export function VoteControls({
     // A dialog that was opened from here is not part of the bar, although its key presses pass through it.
     if (dialogAround(event.target) !== dialogAround(group.current)) return
     if (event.key === 'Escape' && mode !== 'closed') show('closed')
+    // Enter on a button presses it.
+    else if (event.key === 'Enter' && event.target === group.current && canGoOn) onNext?.()
     else if (mode === 'ordering' || mode === 'describing' || !choose(event)) return
     event.preventDefault()
     event.stopPropagation()
@@ -184,6 +190,11 @@ export function VoteControls({
           >
             {t('compare.vote.remove')}
           </Button>
+          {canGoOn && (
+            <Button variant="primary" title="Enter" className={styles.next} onClick={onNext}>
+              {t('sets.ballot.next')} ›
+            </Button>
+          )}
         </>
       )}
       {vote !== null && mode === 'describing' && (

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../../../shared/errors'
 import type { SetRunId } from '../../../../shared/ids'
@@ -51,7 +52,7 @@ export function useRun(runId: SetRunId) {
 }
 
 /**
- * The grid of a run, read again while the run or a judge of it progresses, and after a failure. Votes are blind, and the
+ * The grid of a run, read again while the run or a judge of it progresses, after a vote, and after a failure. Votes are blind, and the
  * grid lacks what would spoil that, if the user chose so; without a choice, if neither checks nor a judge have compared
  * the models. `left`: how many answers have pages that no window has checked yet.
  */
@@ -62,6 +63,7 @@ export function useResult(
   left = 0,
 ): { result: SetResult | null; error: ErrorData | null; isBlind: boolean; reload: () => void } {
   const [isJudged, setJudged] = useState(false)
+  const voted = useStore(useApp().votes.store, (state) => state.version)
   const hasVerdicts = (run?.judged ?? 0) > 0 || isJudged
   const isBlind = (blindChoice ?? !hasVerdicts) && (run?.models.length ?? 0) > 1
   const input =
@@ -71,7 +73,7 @@ export function useResult(
     error,
     reload,
   } = useRequest('sets.result', input, {
-    reloadOn: `${run?.state} ${left}`,
+    reloadOn: `${run?.state} ${left} ${voted}`,
     repeatsAfterMs: (read) =>
       pauseOf(read === null ? null : [read.run, ...read.judges.map((judge) => judge.run)]),
   })

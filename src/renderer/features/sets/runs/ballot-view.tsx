@@ -119,6 +119,7 @@ export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels 
             if (isCast) void reload()
             return isCast
           }}
+          onNext={onNext}
           hasFocus
         />
       )}

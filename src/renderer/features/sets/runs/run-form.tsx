@@ -57,6 +57,7 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
   const [isStarting, setStarting] = useState(false)
   const [confirmed, setConfirmed] = useState<readonly string[]>([])
   // Leaving the form withdraws a pending approval; a run that has started continues.
+  const [hadModels] = useState(models.length > 0)
   const starting = useRef<OpenStream | null>(null)
   useEffect(() => () => starting.current?.close(), [])
   const { data, error, isCurrent } = useRequest(
@@ -106,7 +107,7 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
         <div className={styles.numbers}>
           <AmountField
             label={t('sets.repeats')}
-            ref={focusNow}
+            ref={hadModels ? focusNow : null}
             min={1}
             max={50}
             required

@@ -12,6 +12,7 @@ import { BallotView } from './ballot-view'
 import { JudgeForm, JudgeStrip } from './judge-form'
 import { ResultGrid } from './result-grid'
 import { RunDifferences } from './run-differences'
+import { SetVerdict } from './set-verdict'
 import { RunProgress } from '../common/run-progress'
 import { runStateText, spentText, useListedNames } from '../common/set-words'
 import { Page } from '../../title-bar/page'
@@ -66,7 +67,8 @@ export function RunView({ setId, runId, prompt, repeat }: RunViewProps) {
     })
   const order = result?.rows.map((row) => row.prompt) ?? []
   const next = prompt === undefined ? undefined : order[order.indexOf(prompt) + 1]
-  const hasHidden = result?.rows.some((row) => row.isHidden === true) === true
+  const hidden = result?.rows.filter((row) => row.isHidden === true) ?? []
+  const hasHidden = hidden.length > 0
   const grid = (
     <>
       <DialogBar className={styles.head}>
@@ -81,6 +83,11 @@ export function RunView({ setId, runId, prompt, repeat }: RunViewProps) {
           </Button>
         )}
         <Row wrap className={styles.tools}>
+          {hidden[0] !== undefined && run?.state !== 'running' && (
+            <Button variant="primary" onClick={() => show({ prompt: hidden[0]?.prompt })}>
+              {t('sets.voteOn', { count: hidden.length })}
+            </Button>
+          )}
           {hasOthers && (
             <Row as="label" gap={1.5}>
               {t('sets.compareWith')}
@@ -128,6 +135,7 @@ export function RunView({ setId, runId, prompt, repeat }: RunViewProps) {
           }}
         />
       )}
+      {result !== null && !hasHidden && result.votes.cast > 0 && <SetVerdict run={result.run} />}
       {result !== null && !hasHidden && <RunDifferences result={result} />}
       {run !== null && result !== null && (
         <ResultGrid

@@ -411,7 +411,11 @@ export const sets = {
   unpricedAnswers_one: '{{count, number}} Antwort mit unbekannten Kosten',
   unpricedAnswers_other: '{{count, number}} Antworten mit unbekannten Kosten',
   variablesHint: 'Schreib {{example}} für eine Variable.',
+  voteOn_one: 'Über {{count, number}} Prompt abstimmen',
+  voteOn_other: 'Über {{count, number}} Prompts abstimmen',
   waiting: 'wartet auf den Anbieter bis {{time}}',
   whatTheyAre:
     'Eine Sammlung ist eine Liste eigener Prompts mit Prüfungen. Lass sie von mehreren Modellen beantworten, so oft du willst, und sieh, welche Antworten seit dem letzten Lauf schlechter geworden sind.',
+  wonVotes_one: 'hat {{won, number}} von {{count, number}} Stimme gewonnen',
+  wonVotes_other: 'hat {{won, number}} von {{count, number}} Stimmen gewonnen',
 }

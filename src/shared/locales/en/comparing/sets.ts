@@ -406,7 +406,11 @@ export const sets = {
   unpricedAnswers_one: '{{count, number}} answer of unknown cost',
   unpricedAnswers_other: '{{count, number}} answers of unknown cost',
   variablesHint: 'Write {{example}} for a variable.',
+  voteOn_one: 'Vote on {{count, number}} prompt',
+  voteOn_other: 'Vote on {{count, number}} prompts',
   waiting: 'waiting for the provider until {{time}}',
   whatTheyAre:
     'A set is a list of your own prompts with checks. Run it on several models, as often as you like, and see which answers got worse since the last run.',
+  wonVotes_one: 'won {{won, number}} of {{count, number}} vote',
+  wonVotes_other: 'won {{won, number}} of {{count, number}} votes',
 }
