@@ -185,8 +185,8 @@ test('questions that are empty, huge, or in any language do no harm', async () =
 test('the list takes turns between topics, newest or most frequent first', async () => {
   const { addChat, beginnings } = openHistory()
   const topics = {
-    bread: ['knead dough', 'proof overnight', 'bake crust', 'slice loaf'],
-    trains: ['buy tickets', 'reserve seats'],
+    bread: ['how and when knead dough', 'proof overnight', 'bake crust', 'slice loaf'],
+    trains: ['how and when buy tickets', 'reserve seats'],
   }
   for (const [topic, texts] of Object.entries(topics)) {
     for (const text of texts) addChat([`${text} ${topic}`])

@@ -191,7 +191,7 @@ export function VoteControls({
             {t('compare.vote.remove')}
           </Button>
           {canGoOn && (
-            <Button variant="primary" title="Enter" className={styles.next} onClick={onNext}>
+            <Button variant="primary" aria-keyshortcuts="Enter" className={styles.next} onClick={onNext}>
               {t('sets.ballot.next')} ›
             </Button>
           )}
