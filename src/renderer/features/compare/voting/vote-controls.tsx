@@ -34,8 +34,8 @@ interface VoteControlsProps {
   onCast: (choice: VoteChoice) => Promise<boolean>
   /** Shown beside the buttons. */
   links?: ReactNode
-  /** After a vote, a button and Enter go to what is voted on next. */
-  onNext?: (() => void) | null
+  /** Where a button and Enter lead after a vote. */
+  next?: { label: string; onGo: () => void }
   /** The keys work without a click into the bar. */
   hasFocus?: boolean
 }
@@ -48,7 +48,7 @@ export function VoteControls({
   question,
   onCast,
   links,
-  onNext = null,
+  next,
   hasFocus = false,
 }: VoteControlsProps) {
   const { votes, models: modelList } = useApp()
@@ -63,10 +63,10 @@ export function VoteControls({
     if (hasFocus) group.current?.focus()
   }, [hasFocus])
   const isChoosing = mode === 'choosing' || (vote === null && mode === 'closed')
-  const canGoOn = onNext !== null && vote !== null && mode === 'closed'
+  const canGoOn = next !== undefined && vote !== null && mode === 'closed'
   /** The pressed button disappears, so the bar gets the focus, and with it the keys. */
-  const show = (next: 'closed' | 'choosing') => {
-    setMode(next)
+  const show = (shown: 'closed' | 'choosing') => {
+    setMode(shown)
     group.current?.focus()
   }
   const cast = async (choice: VoteChoice) => {
@@ -88,7 +88,7 @@ export function VoteControls({
     if (dialogAround(event.target) !== dialogAround(group.current)) return
     if (event.key === 'Escape' && mode !== 'closed') show('closed')
     // Enter on a button presses it.
-    else if (event.key === 'Enter' && event.target === group.current && canGoOn) onNext?.()
+    else if (event.key === 'Enter' && event.target === group.current && canGoOn) next.onGo()
     else if (mode === 'ordering' || mode === 'describing' || !choose(event)) return
     event.preventDefault()
     event.stopPropagation()
@@ -191,8 +191,8 @@ export function VoteControls({
             {t('compare.vote.remove')}
           </Button>
           {canGoOn && (
-            <Button variant="primary" aria-keyshortcuts="Enter" className={styles.next} onClick={onNext}>
-              {t('sets.ballot.next')} ›
+            <Button variant="primary" aria-keyshortcuts="Enter" className={styles.next} onClick={next.onGo}>
+              {next.label}
             </Button>
           )}
         </>

@@ -119,7 +119,11 @@ export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels 
             if (isCast) void reload()
             return isCast
           }}
-          onNext={onNext}
+          next={
+            onNext === null
+              ? { label: `‹ ${t('common.result')}`, onGo: onBack }
+              : { label: `${t('sets.ballot.next')} ›`, onGo: onNext }
+          }
           hasFocus
         />
       )}
