@@ -123,13 +123,17 @@ export class SetPlans {
   /** In US dollars, for a judge of a run, by model; null where the price is unknown. */
   perVerdict(
     judged: SetRun,
-    { models, pairs }: { models: readonly LineUpModel[]; pairs: readonly JudgedPair[] },
+    { models, ...judging }: { pairs: readonly JudgedPair[] } & Pick<SetRun, 'models' | 'rubric'>,
   ): Promise<(number | null)[]> {
     const { store, resolve } = this.#deps
-    const promptAt = judgePrompts(store, judged, pairs)
+    const { pairs, rubric } = judging
+    const promptAt = judgePrompts(store, judged, judging)
     const step = Math.ceil(pairs.length / estimatedPairs)
     const prompts = pairs.flatMap((_, index) => (index % step === 0 ? (promptAt(index) ?? []) : []))
-    return estimateByModel({ models, prompts }, { resolve, store, earlier: store.judgesOf(judged.id) })
+    const earlier = store
+      .judgesOf(judged.id)
+      .filter((run) => (run.rubric === undefined) === (rubric === undefined))
+    return estimateByModel({ models, prompts }, { resolve, store, earlier })
   }
 }
 

@@ -18,6 +18,7 @@ import { cellOfOrigin } from '../store/votes/original-answers'
 import { shapeOf } from './judging/judge-plan'
 import { countJudgements, judgementsOf } from './judging/judge-result'
 import { judgeTrust } from './judging/judge-trust'
+import { ratersOf, rubricResult } from './judging/rubric-result'
 import { changesOf, differencesFromBaseline, modelDifferences } from './result-statistics'
 import { cellNumber, cellsByPlace } from './running/cell-numbers'
 import { shareOf } from '../statistics/shares'
@@ -111,8 +112,15 @@ export function setResult(
     differences: modelDifferences(compared, run.models.length),
     regressions: changed('regressed'),
     withinNoise: changed('within-noise'),
-    judges: judges.map((judge) => judgeResult(store, { judge, run, votes, isRevealed })),
     votes: votesOn(run, votes),
+    judges: judges
+      .filter(({ rubric }) => rubric === undefined)
+      .map((judge) => judgeResult(store, { judge, run, votes, isRevealed })),
+    rubrics: ratersOf(store, run, { judges }).flatMap(({ marks, ...rater }) => {
+      const shown = marks.filter(({ prompt }) => isRevealed(prompt))
+      if (shown.length === 0 && rater.judge === null) return []
+      return [rubricResult({ ...rater, marks: shown }, { run, ratings: store.ratings(run.id) })]
+    }),
   }
 }
 
@@ -190,6 +198,12 @@ export function resultDetail(
         ...judgement,
         judge: judge.models[0]?.key ?? '',
       })),
+    ),
+    marks: ratersOf(store, run, { judges, prompt }).flatMap(({ judge, rubric, marks }) =>
+      (judge === null ? [] : marks).map((mark) => {
+        const { name = '', scale = 'pass-fail' } = rubric.find(({ id }) => id === mark.criterion) ?? {}
+        return { ...mark, name, scale, judge: judge?.models[0]?.key ?? '' }
+      }),
     ),
     rowVerdicts: verdicts
       .of(

@@ -49,6 +49,11 @@ export interface SetRunsDeps extends SetPlansDeps {
   errors: ErrorSink
 }
 
+interface JudgePlan {
+  model: string | ChosenModel
+  byRubric?: boolean
+}
+
 /** Runs of prompt sets. They belong to main: windows come and go. */
 export class SetRuns {
   readonly #deps: SetRunsDeps
@@ -177,9 +182,10 @@ export class SetRuns {
   }
 
   /** The expected cost of a judge of the run. @throws NOT_FOUND, INVALID_INPUT as `judge` */
-  async estimateJudge(runId: SetRunId, model: string | ChosenModel): Promise<SetEstimate> {
-    const { judged, models, pairs } = this.#plannedJudge(runId, model)
-    const perAnswer = await this.#plans.perVerdict(judged, { models, pairs })
+  async estimateJudge(runId: SetRunId, plan: JudgePlan): Promise<SetEstimate> {
+    const { judged, ...judging } = this.#plannedJudge(runId, plan)
+    const { models, pairs } = judging
+    const perAnswer = await this.#plans.perVerdict(judged, judging)
     const unseen = this.#plans.unseenOf(judged, models)
     return {
       ...estimateOf(perAnswer, { models, promptCount: pairs.length, repeats: 1 }),
@@ -189,19 +195,20 @@ export class SetRuns {
 
   /**
    * Starts a run in which a model judges the answers of another one: every pair of answers to the same prompt, in both
-   * orders. It has the limits of any run, and is stopped and resumed like one.
+   * orders; or `byRubric`, every answer by every criterion. It has the limits of any run, and is stopped and resumed like one.
    * @throws NOT_FOUND, RUN_ACTIVE, INVALID_INPUT there is nothing to compare, or too much, LIMIT_REACHED, STORE_FULL
    */
   async judge(
     runId: SetRunId,
-    plan: { model: string | ChosenModel } & Pick<SetRunPlan, 'atOnce' | 'costLimitUsd' | 'confirmed'>,
+    plan: JudgePlan & Pick<SetRunPlan, 'atOnce' | 'costLimitUsd' | 'confirmed'>,
   ): Promise<SetRunId> {
     const { store, clock, newId } = this.#deps
-    const { judged, models, pairs } = this.#plannedJudge(runId, plan.model)
+    const { judged, ...judging } = this.#plannedJudge(runId, plan)
+    const { models, pairs, rubric } = judging
     this.#assertMaySpend(models)
     const unseen = this.#plans.unseenOf(judged, models)
     assertConfirmed(unseen, plan.confirmed)
-    const perAnswer = await this.#plans.perVerdict(judged, { models, pairs })
+    const perAnswer = await this.#plans.perVerdict(judged, judging)
     this.#assertOpen()
     const id = newId<SetRunId>()
     const { setId, name } = judged
@@ -219,6 +226,7 @@ export class SetRuns {
       costLimitUsd,
       startedAt,
       judgeOf: runId,
+      rubric,
     })
     this.#begin(id, perAnswer)
     return id
@@ -243,6 +251,11 @@ export class SetRuns {
     return this.#deps.store.judgesOf(id).map((run) => this.#current(run))
   }
 
+  /** The newest run in which this model compares the answers in pairs. */
+  pairJudge(id: SetRunId, key: string | null): SetRun | undefined {
+    return this.judgesOf(id).findLast(({ models, rubric }) => rubric === undefined && models[0]?.key === key)
+  }
+
   /**
    * Resumes a run where it ended, possibly with other limits.
    * @throws NOT_FOUND, RUN_ACTIVE, INVALID_INPUT it is complete or comes from a file, LIMIT_REACHED, STORE_FULL
@@ -262,10 +275,7 @@ export class SetRuns {
     const perAnswer =
       run.judgeOf === null
         ? await this.#plans.perAnswer(run.setId, { models: run.models, prompts: store.prompts(id) })
-        : await this.#plans.perVerdict(this.get(run.judgeOf), {
-            models: run.models,
-            pairs: store.judgedPairs(id),
-          })
+        : await this.#plans.perVerdict(this.get(run.judgeOf), { ...run, pairs: store.judgedPairs(id) })
     this.#assertOpen()
     this.#assertResumable(id)
     const { atOnce = run.atOnce, costLimitUsd = run.costLimitUsd } = limits
@@ -425,25 +435,29 @@ export class SetRuns {
     return { ...run, waitingUntil: null, ...(live === undefined ? { state } : live.progress) }
   }
 
-  #plannedJudge(runId: SetRunId, chosen: string | ChosenModel) {
+  #plannedJudge(runId: SetRunId, { model: chosen, byRubric = false }: JudgePlan) {
     const judged = this.get(runId)
     if (judged.judgeOf !== null) throw failure('NOT_FOUND', 'set-run', { runId })
     // The pairs come from the answers that exist now.
     this.#assertEnded(runId)
     const model = lineUpModel(chosen, this.#deps.paramsOf)
     this.assertJudge(model.model)
-    return { judged, models: [model], pairs: pairsOf(this.#deps.store, judged) }
+    const { rubric = [] } = judged
+    const pairs = pairsOf(this.#deps.store, judged, byRubric ? rubric : null)
+    return { judged, models: [model], pairs, ...(byRubric ? { rubric } : {}) }
   }
 
   #promptsOf(run: StoredRun): (index: number) => RunPrompt | undefined {
     const { store } = this.#deps
-    if (run.judgeOf !== null) return judgePrompts(store, this.get(run.judgeOf), store.judgedPairs(run.id))
+    if (run.judgeOf !== null) {
+      return judgePrompts(store, this.get(run.judgeOf), { ...run, pairs: store.judgedPairs(run.id) })
+    }
     const prompts = store.prompts(run.id)
     return (index) => prompts[index]
   }
 
   #isBeingJudged(id: SetRunId, judge: string | null): boolean {
-    const last = this.judgesOf(id).findLast(({ models }) => models[0]?.key === judge)
+    const last = this.pairJudge(id, judge)
     return last !== undefined && canResume(last.state)
   }
 

@@ -7,6 +7,7 @@ import type { ModelParams } from '../sessions/sessions'
 import type { JudgeCount, Judgement, JudgeTrust } from './judging'
 import type { Check, CheckResult, PageCheck } from './checks'
 import type { PromptPast } from './past'
+import type { Criterion, RubricMark, RubricResult } from './rubrics'
 import type { AnswerCourse } from './schema'
 
 /** Bounds of sets and their runs. */
@@ -75,6 +76,8 @@ export interface PromptSetSummary {
 /** A set with its prompts, in order. */
 export interface PromptSet extends PromptSetSummary {
   prompts: SetPrompt[]
+  /** The user's criteria for answers; absent without any. */
+  rubric?: Criterion[]
 }
 
 /** Why a row of a file is not a prompt. */
@@ -220,6 +223,8 @@ export interface SetRun extends SetRunProgress {
   endedAt: number | null
   /** The run whose answers this one judges; null for a run of prompts. */
   judgeOf: SetRunId | null
+  /** The criteria that its set has now; for a judge, those by which it judges. Absent without any. */
+  rubric?: Criterion[]
 }
 
 /** The verdicts of one model, as a judge, on the answers of a run. */
@@ -324,6 +329,8 @@ export interface SetResult {
   judges: JudgeResult[]
   /** The user's votes on the answers, and by model how many of them it won. */
   votes: { cast: number; won: number[] }
+  /** Marks by criteria: the user's, then those of judges. */
+  rubrics: RubricResult[]
 }
 
 /** One stored answer of a run. */
@@ -358,6 +365,8 @@ export interface SetResultDetail {
   baseline: SetAnswer[]
   /** Judges' verdicts on the answers. */
   judgements: (Judgement & { judge: string })[]
+  /** Judges' marks for the answers. */
+  marks: (RubricMark & { judge: string } & Pick<Criterion, 'name' | 'scale'>)[]
   /** Models' verdicts on conflicts, in comparisons of the answers; oldest first, passages shortened. */
   rowVerdicts: SetRowVerdict[]
 }

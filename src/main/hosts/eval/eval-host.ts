@@ -187,7 +187,7 @@ async function runJudge(
   { judge, judgeCostLimitUsd: costLimitUsd, atOnce }: EvalArguments,
 ): Promise<SetRun | null> {
   if (judge === null) return null
-  const earlier = sets.runs.judgesOf(id).findLast(({ models }) => models[0]?.key === judge)
+  const earlier = sets.runs.pairJudge(id, judge)
   if (earlier?.state === 'done') return earlier
   if (earlier !== undefined) await sets.runs.resume(earlier.id, { atOnce, costLimitUsd })
   const judgeId =

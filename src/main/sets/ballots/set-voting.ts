@@ -1,7 +1,9 @@
 import { failure } from '../../../shared/failures/failure'
 import type { PaneId } from '../../../shared/ids'
-import type { BallotPlace, SetBallot } from '../../../shared/sets/ballots'
+import { deepEqual } from '../../../shared/deep-equal'
+import type { BallotPlace, BallotRating, SetBallot } from '../../../shared/sets/ballots'
 import { sentTurns } from '../../../shared/sets/past'
+import { type Rating, rubricScales } from '../../../shared/sets/rubrics'
 import type { LineUpModel, SetRun } from '../../../shared/sets/sets'
 import type { Vote, VotedAnswer, VoteHow, VoteResult } from '../../../shared/votes/votes'
 import type { Clock } from '../../base/clock'
@@ -14,7 +16,7 @@ import { contestantOf, promptHash } from '../../votes/contestant'
 import { possibleCost } from '../../votes/ranked-votes'
 import type { Votes } from '../../votes/votes'
 import { shapeOf } from '../judging/judge-plan'
-import { cellNumber } from '../running/cell-numbers'
+import { cellNumber, cellPlace } from '../running/cell-numbers'
 
 interface SetVotingDeps {
   store: SetRunStore
@@ -56,6 +58,7 @@ export class SetVoting {
   ballot(place: BallotPlace): SetBallot {
     const { run, prompt, isHidden, shown, problem } = this.#open(place)
     return {
+      ratings: this.#ratingsOf(place, run, shown),
       question: prompt.text,
       ...(prompt.past === undefined ? {} : { turns: sentTurns(prompt.past) }),
       answers: shown.map(({ entry, model, answer }) => ({
@@ -101,6 +104,45 @@ export class SetVoting {
         }),
       },
       () => store.ballots.reveal(place, clock.now()),
+    )
+  }
+
+  /**
+   * Stores the user's mark for an answer by a criterion; null takes it back. The models stay hidden.
+   * @throws NOT_FOUND there is no such answer, criterion or mark; RUN_ACTIVE, STORE_FULL
+   */
+  rate(
+    place: BallotPlace,
+    { answerId, criterion, mark }: { answerId: PaneId; criterion: string; mark: number | null },
+  ): BallotRating[] {
+    const { store } = this.#deps
+    const { run, prompt, isHidden, shown, problem } = this.#open(place)
+    if (problem === 'answering') throw failure('RUN_ACTIVE', 'vote-while-answering')
+    const found = shown.find(({ entry }) => entry.id === answerId)
+    const scale = run.rubric?.find(({ id }) => id === criterion)?.scale
+    const marks: readonly (number | null)[] = scale === undefined ? [] : [...rubricScales[scale], null]
+    if (found === undefined || !marks.includes(mark)) {
+      throw failure('NOT_FOUND', 'set-prompt', { prompt: place.prompt })
+    }
+    const rated = { ...cellPlace(shapeOf(run), found.entry.cell), criterion }
+    const isSame = (each: Rating) => deepEqual({ ...each, ...rated }, each)
+    const ratings = store.ratings(run.id)
+    // As for votes: a repeated decision is still the blind one.
+    const wasBlind = ratings.some((each) => isSame(each) && each.mark === mark && each.isBlind)
+    const isBlind = wasBlind || (isHidden && !this.#namesContestant(found.answer, run, prompt))
+    const others = ratings.filter((each) => !isSame(each))
+    store.setRatings(run.id, mark === null ? others : [...others, { ...rated, mark, isBlind }])
+    return this.#ratingsOf(place, run, shown)
+  }
+
+  #ratingsOf({ prompt, repeat }: BallotPlace, run: SetRun, shown: readonly Shown[]): BallotRating[] {
+    const own = this.#deps.store
+      .ratings(run.id)
+      .filter((each) => each.prompt === prompt && each.repeat === repeat)
+    return shown.flatMap(({ entry }) =>
+      own
+        .filter(({ model }) => model === entry.cell % run.models.length)
+        .map(({ criterion, mark }) => ({ answerId: entry.id, criterion, mark })),
     )
   }
 

@@ -245,11 +245,11 @@ test('chosen questions become prompts; another provider has to be confirmed once
   const [, question] = stage.sets.get(setId).prompts
   if (question !== undefined) stage.sets.removePrompt(setId, question.id)
   const judge = { model: 'third/c', atOnce: 1, costLimitUsd: null }
-  expect(await stage.runs.estimateJudge(runId, 'third/c')).toMatchObject({ unseen: ['third'] })
+  expect(await stage.runs.estimateJudge(runId, { model: 'third/c' })).toMatchObject({ unseen: ['third'] })
   await expect(stage.runs.judge(runId, judge)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   await stage.ended(await stage.runs.judge(runId, { ...judge, confirmed: ['third'] }))
-  expect(await stage.runs.estimateJudge(runId, 'third/d')).not.toHaveProperty('unseen')
-  expect(await stage.runs.estimateJudge(runId, 'other/e')).not.toHaveProperty('unseen')
+  expect(await stage.runs.estimateJudge(runId, { model: 'third/d' })).not.toHaveProperty('unseen')
+  expect(await stage.runs.estimateJudge(runId, { model: 'other/e' })).not.toHaveProperty('unseen')
 })
 
 test('a later question brings what preceded it, which is searched for what looks private, unless it is to be alone', async () => {

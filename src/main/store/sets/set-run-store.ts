@@ -2,11 +2,12 @@ import type { ErrorData } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import type { SetId, SetRunId } from '../../../shared/ids'
 import type { LineUpModel, SetRun, SetRunProgress, SetRunState } from '../../../shared/sets/sets'
+import type { Criterion, Rating } from '../../../shared/sets/rubrics'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 import { SetBallots } from './set-ballots'
 import { lostUsd, SetCells } from './set-cells'
-import { runColumns, runInsertion, type SetRunRow } from './set-rows'
+import { rubricIn, runColumns, runInsertion, type SetRunRow } from './set-rows'
 import { type JudgedPair, type RunPrompt, StoredAnswers } from './stored-answers'
 
 /** The stored part of a run. What the run waits for is known only while it runs. */
@@ -20,6 +21,8 @@ export interface NewSetRun {
   models: LineUpModel[]
   prompts: RunPrompt[] | JudgedPair[]
   judgeOf: SetRunId | null
+  /** The criteria by which it judges; absent for pairs. */
+  rubric?: readonly Criterion[] | undefined
   repeats: number
   atOnce: number
   costLimitUsd: number | null
@@ -28,7 +31,7 @@ export interface NewSetRun {
   look?: { baselineId: SetRunId; dueAt: number } | undefined
 }
 
-type RunRow = Omit<SetRunRow, 'prompts'>
+type RunRow = Omit<SetRunRow, 'prompts' | 'ratings'>
 
 /** Runs of prompt sets, with their cells. */
 export class SetRunStore extends StoredAnswers {
@@ -43,6 +46,7 @@ export class SetRunStore extends StoredAnswers {
   readonly #insertLook
   readonly #setState
   readonly #setLimits
+  readonly #setRatings
   readonly #interrupt
   readonly #remove
 
@@ -74,6 +78,7 @@ export class SetRunStore extends StoredAnswers {
     this.#setLimits = database.command(
       'UPDATE set_runs SET at_once = :atOnce, cost_limit_usd = :costLimitUsd WHERE id = :id',
     )
+    this.#setRatings = database.command('UPDATE set_runs SET ratings = ? WHERE id = ?')
     this.#remove = database.command('DELETE FROM set_runs WHERE id = ?')
     this.#interrupt = database.command("UPDATE set_runs SET state = 'interrupted' WHERE state = 'running'")
   }
@@ -90,6 +95,8 @@ export class SetRunStore extends StoredAnswers {
       at_once: run.atOnce,
       cost_limit_usd: run.costLimitUsd,
       judge_of: run.judgeOf,
+      rubric: run.rubric === undefined ? null : toJson(run.rubric),
+      ratings: null,
       started_at: run.startedAt,
       ended_at: null,
       revealed_at: null,
@@ -139,6 +146,11 @@ export class SetRunStore extends StoredAnswers {
     this.#setLimits.run({ id, ...limits })
   }
 
+  /** Stores the user's marks for the answers of a run. */
+  setRatings(id: SetRunId, ratings: readonly Rating[]): void {
+    this.#setRatings.run(toJson(ratings), id)
+  }
+
   /** Marks the runs of a process that ended without stopping them, and records the requests that were in progress. */
   interruptRunning(): void {
     this.#database.transaction(() => {
@@ -170,6 +182,7 @@ export class SetRunStore extends StoredAnswers {
       startedAt: row.started_at,
       endedAt: row.ended_at,
       judgeOf: row.judge_of,
+      ...rubricIn(row.rubric),
     }
   }
 }

@@ -3,6 +3,7 @@ import type { SetRunId } from '../../../shared/ids'
 import type { Usage } from '../../../shared/sessions/messages'
 import type { Check, CheckResult } from '../../../shared/sets/checks'
 import type { PromptPast } from '../../../shared/sets/past'
+import type { Rating } from '../../../shared/sets/rubrics'
 import type { AnswerCourse } from '../../../shared/sets/schema'
 import type { SetAnswer } from '../../../shared/sets/sets'
 import type { ReadableDatabase } from '../database/database'
@@ -185,6 +186,7 @@ export class StoredAnswers {
   readonly #prompts
   readonly #revealedAt
   readonly #revealed
+  readonly #ratings
 
   constructor(database: ReadableDatabase, cells = new StoredCells(database)) {
     this.cells = cells
@@ -195,6 +197,12 @@ export class StoredAnswers {
     this.#revealed = database.query<{ prompt: number; count: number }>(`
       SELECT prompt, count(*) AS count FROM set_ballots
       WHERE run_id = ? AND revealed_at IS NOT NULL GROUP BY prompt`)
+    this.#ratings = database.query<{ ratings: string | null }>('SELECT ratings FROM set_runs WHERE id = ?')
+  }
+
+  /** The user's marks for the answers of a run. */
+  ratings(id: SetRunId): Rating[] {
+    return fromJson<Rating[]>(this.#ratings.get(id)?.ratings ?? '[]')
   }
 
   /** Returns the prompts of a run, unless it is that of a judge. */

@@ -8,7 +8,8 @@ export const promptSetTables = `
     name       TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
-    deleted_at INTEGER
+    deleted_at INTEGER,
+    rubric     TEXT -- JSON: criteria for answers.
   ) STRICT;
 
   CREATE TABLE set_prompts (
@@ -33,8 +34,9 @@ export const promptSetTables = `
     repeats        INTEGER NOT NULL,
     at_once        INTEGER NOT NULL,
     cost_limit_usd REAL,
-    -- The run whose answers a model judges here; its prompts are the pairs of cells to compare.
-    judge_of       TEXT,
+    -- The run whose answers a model judges here; its prompts are the pairs of cells to compare. By a rubric, each answer is
+    -- a pair with itself, once for every criterion. ratings: the user's marks for the answers.
+    judge_of       TEXT, rubric TEXT, ratings TEXT,
     started_at     INTEGER NOT NULL,
     ended_at       INTEGER,
     -- When all its answers were shown with their models, as in a file.
