@@ -88,7 +88,7 @@ test('weighted kappa is as published, and its interval has the published width',
   ])
   expect(digits(cohensKappa(couples, 4) ?? 0, 3)).toBe('0.129')
   const found = kappaWithInterval(
-    couples.map((pair) => [pair]),
+    couples.map((rated) => [rated]),
     4,
   )
   expect(digits(found?.kappa ?? 0, 3)).toBe('0.332')
@@ -96,15 +96,16 @@ test('weighted kappa is as published, and its interval has the published width',
   expect((high - low) / 2 / 1.96).toBeCloseTo(0.0973, 2)
 })
 
+const widthOf = (clusters: RatedPair[][]) => {
+  const [low, high] = kappaWithInterval(clusters, 2)?.interval ?? [0, 0]
+  return high - low
+}
+
 test('the interval of kappa is wider for alike pairs of few clusters, and never certain', () => {
   const alike = Array.from({ length: 5 }, (_, prompt) =>
     Array.from({ length: 6 }, (): RatedPair => (prompt < 3 ? [1, 1] : prompt < 4 ? [0, 0] : [0, 1])),
   )
-  const apart = alike.flat().map((pair) => [pair])
-  const widthOf = (clusters: RatedPair[][]) => {
-    const [low, high] = kappaWithInterval(clusters, 2)?.interval ?? [0, 0]
-    return high - low
-  }
+  const apart = alike.flat().map((rated) => [rated])
   expect(widthOf(alike)).toBeGreaterThan(1.3 * widthOf(apart))
   const same = Array.from({ length: 20 }, (_, index): RatedPair[] => [[index % 2, index % 2]])
   expect(kappaWithInterval(same, 2)).toMatchObject({ kappa: 1 })

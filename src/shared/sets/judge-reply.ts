@@ -31,13 +31,18 @@ export function markIn(reply: string, scale: Criterion['scale']) {
   const { last } = lastSaid(text, (fields) => gradeIn(fieldIn(fields, ['mark', 'grade', 'score']), scale))
   if (last === undefined) return null
   const quote = fieldIn(last.fields, ['quote', 'evidence'])
-  return { mark: last.value, why: last.why, quote: String(quote ?? '').slice(0, keptWhyChars) }
+  return {
+    mark: last.value,
+    why: last.why,
+    quote: typeof quote === 'string' ? quote.slice(0, keptWhyChars) : '',
+  }
 }
 
 function gradeIn(value: unknown, scale: Criterion['scale']): number | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null
   const said = String(value).normalize('NFKC').trim().toLowerCase()
   if (scale === 'pass-fail') return /^pass(?:ed)?$/.test(said) ? 1 : /^fail(?:ed)?$/.test(said) ? 0 : null
-  return typeof value !== 'object' && /^[1-5](?:\/5)?$/.test(said) ? Number(said.charAt(0)) : null
+  return /^[1-5](?:\/5)?$/.test(said) ? Number(said.charAt(0)) : null
 }
 
 /** What the last object says that also has a reason. */

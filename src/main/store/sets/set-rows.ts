@@ -101,8 +101,8 @@ export const runColumns = columnNames(runRow)
   )
 
 /** The criteria in a column, as part of what has them. */
-export function rubricIn(column: string | null): { rubric?: Criterion[] } {
-  return column === null ? {} : { rubric: fromJson<Criterion[]>(column) }
+export function rubricIn(json: string | null): { rubric?: Criterion[] } {
+  return json === null ? {} : { rubric: fromJson<Criterion[]>(json) }
 }
 
 /** The columns of the table `set_cells` with the answer of a cell. */
