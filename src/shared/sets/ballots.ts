@@ -12,6 +12,16 @@ export interface BallotPlace {
   repeat: number
 }
 
+/** In which order a run is voted on: what tells most about which model is best, as listed, or at random. */
+export const ballotOrders = ['telling', 'listed', 'random'] as const
+export type BallotOrder = (typeof ballotOrders)[number]
+
+/** The ballot to vote on next. */
+export interface NextBallot extends Omit<BallotPlace, 'runId'> {
+  /** The answers to show. */
+  only: PaneId[]
+}
+
 /** One of the answers of a ballot. */
 export interface BallotAnswer {
   /** Identifies the answer in a vote, and reveals nothing about its model. */

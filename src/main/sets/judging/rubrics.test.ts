@@ -48,7 +48,7 @@ async function openRated({
   const voting = new SetVoting({
     store: stage.store,
     run: (runId) => stage.sets.asked(runId),
-    votes: { castOn: () => expect.unreachable(), voteOn: () => null },
+    votes: { castOn: () => expect.unreachable(), voteOn: () => null, onRun: () => [] },
     shuffle: (items) => items.toReversed(),
     namesContestant: (text) => text.includes('named'),
     clock: stage.clock,

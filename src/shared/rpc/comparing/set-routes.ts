@@ -27,7 +27,7 @@ import { type Comparison, paneLimits } from '../../sessions/sessions'
 import { rubric, seenBy } from '../../sets/schema'
 import type { SetRunId } from '../../ids'
 import { type DriftReport, type SetWatch, watchPeriods } from '../../sets/drift'
-import type { BallotRating, SetBallot } from '../../sets/ballots'
+import { ballotOrders, type BallotRating, type NextBallot, type SetBallot } from '../../sets/ballots'
 import { type Vote, voteResults } from '../../votes/votes'
 import { route, stream } from '../definitions/define-route'
 import { messageId, paneId, projectId, sessionId } from '../definitions/fields'
@@ -44,6 +44,8 @@ const ballot = {
   prompt: promptIndex,
   repeat: z.number().int().min(0).max(setLimits.repeats),
 }
+/** Shows only some of its answers. */
+const someOf = { ...ballot, only: z.array(paneId).max(setLimits.models).exactOptional() }
 const checkPlace = {
   cell: z.number().int().min(0).max(setLimits.cells),
   check: z.number().int().min(0).max(checkLimits.checks),
@@ -212,7 +214,15 @@ export const setRoutes = {
    * The answers of all models to one prompt in one repeat, for a vote: in random order, and without anything that
    * identifies their models, until the vote or until the models were shown.
    */
-  'sets.ballot': route(() => z.object(ballot)).returns<SetBallot>(),
+  'sets.ballot': route(() => z.object(someOf)).returns<SetBallot>(),
+  /** The next ballot of a run whose models are hidden, other than `after`; null if there is none. @throws NOT_FOUND */
+  'sets.nextBallot': route(() =>
+    z.object({
+      runId: setRunId,
+      order: z.enum(ballotOrders).exclude(['listed']),
+      after: z.object({ prompt: ballot.prompt, repeat: ballot.repeat }).exactOptional(),
+    }),
+  ).returns<{ next: NextBallot | null }>(),
   /**
    * Votes on the answers of a ballot. `answerIds`: the best one; the order, best first; those that tie; none. A vote on
    * the same answers replaces the earlier one. `votes.change` and `votes.remove` take it, too.
@@ -220,7 +230,7 @@ export const setRoutes = {
    */
   'sets.vote': route(() =>
     z.object({
-      ...ballot,
+      ...someOf,
       result: z.enum(voteResults),
       answerIds: z.array(paneId).max(setLimits.models),
       why: voteWhy.exactOptional(),

@@ -70,7 +70,8 @@ export function setHandlers(
       'sets.result': ({ runId, baselineRunId = null, isBlind }) =>
         sets.result(runId, baselineRunId, { isBlind }),
       'sets.answers': ({ runId, prompt, baselineRunId = null }) => sets.answers(runId, prompt, baselineRunId),
-      'sets.ballot': (place) => voting.ballot(place),
+      'sets.ballot': ({ only, ...place }) => voting.ballot(place, only),
+      'sets.nextBallot': ({ runId, order, after }) => ({ next: voting.next(runId, order, after) }),
       'sets.vote': ({ runId, prompt, repeat, ...judgement }) => ({
         vote: voting.cast({ runId, prompt, repeat }, judgement),
       }),

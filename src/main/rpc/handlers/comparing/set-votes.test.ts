@@ -212,3 +212,29 @@ test('with blind votes, the grid has no metrics of a row until the vote on it', 
   const open = await parley.invoke('sets.result', { runId })
   expect(open.rows.map(({ cells }) => cells.length)).toEqual([3, 3])
 })
+
+test('the next ballot shows three of many answers, until a vote on them reveals it or none is left', async () => {
+  const kind = { model: 'demo/brief', systemPrompt: 'Answer kindly.' }
+  const { parley, runId, ballot } = await openRun({ asked: [...models, kind] })
+  const next = async (after = {}) =>
+    (await parley.invoke('sets.nextBallot', { runId, order: 'telling', ...after })).next
+  const first = await next()
+  if (first === null) throw new Error('expected a ballot')
+  const { only, ...place } = first
+  expect(only).toHaveLength(3)
+  expect(idsOf(await ballot({ ...place, only }))).toEqual(only)
+  expect(idsOf(await ballot(place))).toEqual(expect.arrayContaining(only))
+  expect(await next({ after: place })).toMatchObject({ prompt: 1 - place.prompt })
+
+  const [best] = only
+  if (best === undefined) throw new Error('expected answers')
+  const cast = { runId, ...place, only, result: 'best' as const, answerIds: [best] }
+  const { vote } = await parley.invoke('sets.vote', cast)
+  expect(vote).toMatchObject({ isBlind: true, shown: [{ paneId: best }, {}, {}] })
+  expect(await ballot({ ...place, only })).toMatchObject({ isHidden: false, vote: { id: vote.id } })
+  const second = await next()
+  expect(second).toMatchObject({ prompt: 1 - place.prompt })
+  const { next: any } = await parley.invoke('sets.nextBallot', { runId, order: 'random' })
+  expect(any?.only).toHaveLength(4)
+  expect(await next({ after: { prompt: 1 - place.prompt, repeat: 0 } })).toBeNull()
+})

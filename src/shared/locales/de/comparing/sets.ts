@@ -19,6 +19,8 @@ export const sets = {
   atOnce: 'Gleichzeitige Anfragen',
   ballot: {
     next: 'Weiter',
+    order: 'Reihenfolge der Stimmen',
+    orders: { telling: 'Aufschlussreichste zuerst', listed: 'Der Reihe nach', random: 'Zufällig' },
     problems: {
       answering: 'Du kannst abstimmen, sobald alle Modelle diesen Prompt beantwortet haben.',
       'too-few': 'Zum Abstimmen sind Antworten von mindestens zwei Modellen nötig.',

@@ -19,6 +19,8 @@ export const sets = {
   atOnce: 'Requests at once',
   ballot: {
     next: 'Next',
+    order: 'Order of votes',
+    orders: { telling: 'Most telling first', listed: 'In order', random: 'Random' },
     problems: {
       answering: 'You can vote when all models have answered this prompt.',
       'too-few': 'A vote needs answers from at least two models.',
