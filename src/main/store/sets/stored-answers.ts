@@ -26,6 +26,13 @@ export interface CellSummary {
   isUnrecorded: boolean
 }
 
+/** How providers name the model that answered, and its build, where they do; `model`: the index of the one asked. */
+interface ReportedModel {
+  model: number
+  name: string | null
+  build: string | null
+}
+
 /**
  * True if the provider may charge for this request although its cost is unknown: something of its answer arrived, was
  * still awaited or got lost.
@@ -75,9 +82,9 @@ export class StoredCells {
     this.#beginnings = database.query<{ cell: number; text: string }>(`
       SELECT cell, substr(ltrim(text, :blanks), 1, :chars) AS text FROM set_cells
       WHERE run_id = :runId AND cell < :to AND is_done = 1 AND error IS NULL`)
-    this.#reported = database.query<{ model: number; name: string }>(`
-      SELECT DISTINCT cell % :modelCount AS model, usage ->> '$.model' AS name FROM set_cells
-      WHERE run_id = :runId AND is_done = 1 AND usage ->> '$.model' IS NOT NULL ORDER BY model, name`)
+    this.#reported = database.query<ReportedModel>(`
+      SELECT DISTINCT cell % :modelCount AS model, usage ->> '$.model' AS name, usage ->> '$.fingerprint' AS build
+      FROM set_cells WHERE run_id = :runId AND is_done = 1 ORDER BY model, name, build`)
     this.#lengths = database.query<{ cell: number; chars: number }>(
       'SELECT cell, length(text) AS chars FROM set_cells WHERE run_id = ? AND is_done = 1',
     )
@@ -122,8 +129,8 @@ export class StoredCells {
     return new Map(rows.map(({ cell, text }) => [cell, text]))
   }
 
-  /** The models that answered, as their providers name them, by the index of the model that was asked. */
-  reportedModels(runId: SetRunId, modelCount: number): { model: number; name: string }[] {
+  /** The different models that answered. */
+  reportedModels(runId: SetRunId, modelCount: number): ReportedModel[] {
     return this.#reported.all({ runId, modelCount })
   }
 
