@@ -30,20 +30,14 @@ export function driftReport(
           later: after.flatMap(({ passed }) => passed[prompt]?.[model] ?? []),
         })),
       )
-      const isNew = (part: 'reported' | 'builds') => {
-        const known = new Set(before.counts[model]?.[part])
-        return (
-          known.size > 0 &&
-          after.some(({ counts }) => counts[model]?.[part].some((each) => !known.has(each)) === true)
-        )
-      }
+      const known = new Set(before.counts[model]?.reported)
+      const names = after.flatMap(({ counts }) => counts[model]?.reported ?? [])
       return {
         key,
         isControl: key === control,
         ...evidence,
         isSettled: isSettledBy(evidence.eValue),
-        isRenamed: isNew('reported'),
-        isRebuilt: isNew('builds'),
+        isRenamed: known.size > 0 && names.some((name) => !known.has(name)),
       }
     }),
   }
@@ -60,18 +54,12 @@ function readRun({ cells }: Pick<StoredAnswers, 'cells'>, run: SetRun) {
   const reported = cells.reportedModels(run.id, run.models.length)
   const counts = run.models.map((_, model): DriftCount => {
     const judged = passed.flatMap((row) => row[model] ?? [])
-    const own = reported.filter((found) => found.model === model)
     return {
       passed: judged.filter(Boolean).length,
       judged: judged.length,
       failed: grid.flatMap((row) => row[model] ?? []).filter(({ isFailed }) => isFailed).length,
-      reported: different(own.map(({ name }) => name)),
-      builds: different(own.map(({ build }) => build)),
+      reported: reported.filter((found) => found.model === model).map(({ name }) => name),
     }
   })
   return { counts, passed }
-}
-
-function different(values: readonly (string | null)[]): string[] {
-  return [...new Set(values.filter((value) => value !== null))]
 }

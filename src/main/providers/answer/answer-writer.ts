@@ -1,6 +1,6 @@
 import { ParleyError } from '../../../shared/errors'
 import { boundDepth } from '../../../shared/json-depth'
-import type { ProviderData, Usage } from '../../../shared/sessions/messages'
+import type { ProviderData } from '../../../shared/sessions/messages'
 import type { SourceEvent } from '../../run-source/run-source'
 import { messageError, type ProviderMessage } from '../http/provider-failure'
 import type { Peer } from '../http/peer'
@@ -44,9 +44,7 @@ export class AnswerWriter {
   readonly #text: AnswerText
   #events: SourceEvent[] = []
   #modelId: string
-  #fingerprint: string | null = null
-  /** What is known about the model that answers, and not reported yet. */
-  #unsaid: Pick<Usage, 'model' | 'fingerprint'> = {}
+  #unsaidModelId: string | null = null
   readonly #calls = new Map<string, OpenCall>()
   readonly #closedCalls = new Set<string>()
   /** The open call whose arguments are empty so far: a piece of another one closes it, so there is at most one. */
@@ -293,14 +291,7 @@ export class AnswerWriter {
   model(name: unknown): void {
     if (typeof name !== 'string' || name === '' || name === this.#modelId) return
     this.#modelId = name
-    this.#unsaid.model = name
-  }
-
-  /** The build of the model that answers; anything but a short text is ignored. */
-  fingerprint(build: unknown): void {
-    if (typeof build !== 'string' || build === '' || build.length > 200 || build === this.#fingerprint) return
-    this.#fingerprint = build
-    this.#unsaid.fingerprint = build
+    this.#unsaidModelId = name
   }
 
   /** Why the answer ended, as the provider spells it; an empty reason is ignored. */
@@ -376,10 +367,10 @@ export class AnswerWriter {
    * before any content is sent again.
    */
   #withModel(events: SourceEvent[]): SourceEvent[] {
-    const unsaid = this.#unsaid
-    if (events.length === 0 || Object.keys(unsaid).length === 0) return events
-    this.#unsaid = {}
-    return [{ type: 'usage', usage: unsaid }, ...events]
+    const model = this.#unsaidModelId
+    if (model === null || events.length === 0) return events
+    this.#unsaidModelId = null
+    return [{ type: 'usage', usage: { model } }, ...events]
   }
 
   #asProviderData(data: Record<string, unknown> | undefined): { providerData?: ProviderData } {

@@ -181,15 +181,13 @@ export class ComparisonStore {
     for (const pane of this.store.getState().comparison?.panes ?? []) void this.stop(pane)
   }
 
-  /** True if the pane can be asked: no answer is being written in it, though the end of its run may still be to come. */
-  isIdle(pane: Pane): boolean {
-    const conversation = this.conversationOf(pane)
-    return !conversation.store.getState().isRunning || conversation.hasAnswered()
-  }
-
-  /** The panes that can be asked. */
+  /** The panes that can be asked: no answer is being written in them, though the end of its run may still be to come. */
   idlePanes(): Pane[] {
-    return (this.store.getState().comparison?.panes ?? []).filter((pane) => this.isIdle(pane))
+    const panes = this.store.getState().comparison?.panes ?? []
+    return panes.filter((pane) => {
+      const conversation = this.conversationOf(pane)
+      return !conversation.store.getState().isRunning || conversation.hasAnswered()
+    })
   }
 
   addPane(model: string): Promise<boolean> {

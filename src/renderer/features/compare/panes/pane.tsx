@@ -294,7 +294,9 @@ export const Pane = memo(function Pane(props: PaneProps) {
           sessionId={pane.sessionId}
           pane={pane}
           tools={paneTools(store, [pane], isHidden)}
-          disabledReason={() => (store.isIdle(pane) ? null : failureData('RUN_ACTIVE', 'pane'))}
+          disabledReason={() =>
+            conversation.store.getState().isRunning ? failureData('RUN_ACTIVE', 'pane') : null
+          }
           onSend={async (message) => {
             void sendToPanes(app, store, [pane], message)
             return null
