@@ -96,6 +96,8 @@ test('a set is written by keyboard, run on two models, and a later run shows fir
   await expect(sets.getByRole('heading', { name: 'Earlier run' })).toBeVisible()
   await sets.getByRole('button', { name: '‹ Result' }).press('Enter')
   await expect(asked.getByRole('button').first()).toBeFocused()
+  await expect(asked).toContainText('It is Paris')
+  await expect(sets.getByRole('button', { name: 'Vote on 1 prompt' })).toBeVisible()
 
   // The answers of a row have an address. They have been voted on, so their models are shown, even in a new window.
   await page.goBack()
@@ -111,9 +113,20 @@ test('a set is written by keyboard, run on two models, and a later run shows fir
   await expect(sets).toContainText('Unchecked')
   await expect(answers).toHaveCount(2)
   await expect(answers.filter({ hasText: /good|other/ })).toHaveCount(0)
-  // Turned off in the grid, Blind stays off for answers to which the user comes back.
+  // One ballot is left to vote on, whatever the order; after it, there is none.
   await sets.getByRole('button', { name: '‹ Result' }).press('Enter')
+  await sets.getByRole('button', { name: 'Vote on 1 prompt' }).press('Enter')
+  await expect(answers).toHaveCount(2)
+  await expect(page).toHaveURL(/\/2$/)
+  const order = sets.getByRole('combobox', { name: 'Order of votes' })
+  await expect(order).toHaveValue('telling')
+  await order.selectOption('Random')
+  await sets.getByRole('button', { name: 'Next ›' }).press('Enter')
+  await expect(grid).toBeVisible()
+  // Turned off in the grid, Blind stays off for answers to which the user comes back.
   await sets.getByRole('button', { name: 'Blind', pressed: true }).press('Enter')
+  await expect(grid.getByRole('columnheader', { name: 'good' })).toContainText('won 1 of 1 vote')
+  await expect(sets).toContainText('For “Capitals”: Not settled between good and other.')
   await grid
     .getByRole('row', { name: /Unchecked/ })
     .getByRole('button')

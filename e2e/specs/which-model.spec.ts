@@ -41,7 +41,7 @@ test('the page says which model to take, opens what each figure is made of, and 
   await expect(
     which.getByText('Against other, it did better on 9 of 9 prompts whose checks tell them apart.').first(),
   ).toBeVisible()
-  const early = which.getByRole('paragraph').filter({ hasText: 'For letters: Not settled between' })
+  const early = which.getByRole('paragraph').filter({ hasText: 'For “letters”: Not settled between' })
   await expect(early).toContainText('Too early to say.')
 
   const figures = which.getByRole('region', { name: 'Figures' })
@@ -67,7 +67,7 @@ test('the page says which model to take, opens what each figure is made of, and 
   await look('figures')
 
   await page.getByRole('combobox', { name: 'What counts' }).selectOption('letters')
-  await expect(which.getByText(/^For letters: Not settled between/)).toBeVisible()
+  await expect(which.getByText(/^For “letters”: Not settled between/)).toBeVisible()
   await expect(which.getByText('Take good.', { exact: true })).toHaveCount(0)
   await page.getByRole('combobox', { name: 'What counts' }).selectOption('Everything')
   await expect(which.getByText('Take good.', { exact: true })).toBeVisible()

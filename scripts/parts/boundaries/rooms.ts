@@ -165,7 +165,9 @@ export const rooms: readonly Room[] = [
     holds: 'prompt sets: checks, runs, results, files',
     mayImport: {
       'src/main/agents': 'commands and folders of agents',
+      'src/main/differences': 'finds quotes in an answer',
       'src/main/pace': 'when a provider may be asked',
+      'src/main/ranking': 'which pair the next vote should be about',
       'src/main/runs': 'guards a source, checks a value against a JSON schema',
       'src/main/statistics': 'intervals and tests of results',
       'src/main/store': 'rows of sets, runs and cells',

@@ -1,3 +1,4 @@
+import type { SessionId } from '../../shared/ids'
 import type { Clock } from '../base/clock'
 import { saysWho } from '../store/sealed/contestant-names'
 import { BlindMerges } from '../compare/merge/blind-merge'
@@ -88,6 +89,11 @@ export function compareRoutes(
     comparisons: answered,
     clock,
   })
+  const paneModels = (sessionId: SessionId) => {
+    const comparisonId = runs.comparisonStore.comparisonOfSession(sessionId)
+    const sessions = comparisonId === null ? [] : runs.comparisonStore.sessionsOf(comparisonId)
+    return sessions.map((id) => store.getSession(id).model ?? '')
+  }
   const setArea = setHandlers(
     sets,
     new SetVoting({
@@ -105,7 +111,7 @@ export function compareRoutes(
         comparisons.announcePanes(comparison)
         return comparison
       },
-      promptFrom: (place) => promptFromChat({ sessions: store, tools }, place),
+      promptFrom: (place) => promptFromChat({ sessions: store, tools, paneModels }, place),
     },
   )
   return {

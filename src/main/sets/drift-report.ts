@@ -30,14 +30,20 @@ export function driftReport(
           later: after.flatMap(({ passed }) => passed[prompt]?.[model] ?? []),
         })),
       )
-      const known = new Set(before.counts[model]?.reported)
-      const names = after.flatMap(({ counts }) => counts[model]?.reported ?? [])
+      const isNew = (part: 'reported' | 'builds') => {
+        const known = new Set(before.counts[model]?.[part])
+        return (
+          known.size > 0 &&
+          after.some(({ counts }) => counts[model]?.[part].some((each) => !known.has(each)) === true)
+        )
+      }
       return {
         key,
         isControl: key === control,
         ...evidence,
         isSettled: isSettledBy(evidence.eValue),
-        isRenamed: known.size > 0 && names.some((name) => !known.has(name)),
+        isRenamed: isNew('reported'),
+        isRebuilt: isNew('builds'),
       }
     }),
   }
@@ -54,12 +60,18 @@ function readRun({ cells }: Pick<StoredAnswers, 'cells'>, run: SetRun) {
   const reported = cells.reportedModels(run.id, run.models.length)
   const counts = run.models.map((_, model): DriftCount => {
     const judged = passed.flatMap((row) => row[model] ?? [])
+    const own = reported.filter((found) => found.model === model)
     return {
       passed: judged.filter(Boolean).length,
       judged: judged.length,
       failed: grid.flatMap((row) => row[model] ?? []).filter(({ isFailed }) => isFailed).length,
-      reported: reported.filter((found) => found.model === model).map(({ name }) => name),
+      reported: different(own.map(({ name }) => name)),
+      builds: different(own.map(({ build }) => build)),
     }
   })
   return { counts, passed }
+}
+
+function different(values: readonly (string | null)[]): string[] {
+  return [...new Set(values.filter((value) => value !== null))]
 }

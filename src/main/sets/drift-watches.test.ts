@@ -10,11 +10,16 @@ const dayMs = 24 * 60 * 60 * 1_000
 
 /** A set of eight prompts with a baseline of five answers each by two models, which is watched. */
 async function openWatch(changed: Partial<WatchPlan> = {}, costUsd = 0) {
-  const says = { one: 'yes', two: 'yes' }
+  const says = { one: 'yes', two: 'yes', usage: { model: 'a-1', fingerprint: 'fp_1' } }
   const stage = openSetStage({
-    onRequest: ({ model, answer, fail }) => {
+    onRequest: ({ model, answer, say, fail }) => {
       const said = model === 'one/a' ? says.one : says.two
       if (said === 'error') fail(new Error('no answer'))
+      else if (model === 'one/a' && said === 'yes')
+        say([
+          { type: 'text-delta', text: said },
+          { type: 'usage', usage: { costUsd, ...says.usage } },
+        ])
       else if (said !== 'nothing') answer(said, costUsd)
     },
   })
@@ -113,6 +118,22 @@ test('a change that chance does not explain is told once, and a request without 
   await nextDay()
   await expect.poll(async () => (await report()).models[1]).toMatchObject({ worse: 16, isSettled: true })
   expect(stage.drifts).toHaveLength(1)
+})
+
+test('another name or build of a model is told, whatever it answers', async () => {
+  const { says, report, nextDay, stage } = await openWatch()
+  stage.watches.start()
+  const changesAfter = async (usage: typeof says.usage) => {
+    says.usage = usage
+    await nextDay()
+    return (await report()).models.map(({ isRenamed, isRebuilt }) => [isRenamed, isRebuilt])
+  }
+  expect(await changesAfter({ model: 'a-1', fingerprint: 'fp_1' })).toEqual([
+    [false, false],
+    [false, false],
+  ])
+  expect((await changesAfter({ model: 'a-1', fingerprint: 'fp_2' }))[0]).toEqual([false, true])
+  expect((await changesAfter({ model: 'a-2', fingerprint: 'fp_1' }))[0]).toEqual([true, true])
 })
 
 test('the limit of a month ends its runs, and the reason is kept', async () => {

@@ -1,6 +1,6 @@
 import { parseForeignJson, valueDepth } from '../../shared/json-depth'
 import type { MessageId, SessionId } from '../../shared/ids'
-import { agentOf } from '../../shared/models/models'
+import { agentOf, providerOf } from '../../shared/models/models'
 import { isRecord } from '../../shared/record'
 import { type Message, messageText, type ToolResultPart } from '../../shared/sessions/messages'
 import {
@@ -24,6 +24,8 @@ const maxRestChars = pastLimits.chars / 2
 interface Deps {
   sessions: Pick<SessionStore, 'getSession' | 'getMessage' | 'readPath' | 'systemPromptOf'>
   tools: Pick<ToolCatalogue, 'list'>
+  /** The models of the panes of its comparison, which have all seen its questions; none for a chat. */
+  paneModels: (sessionId: SessionId) => string[]
 }
 
 /**
@@ -32,7 +34,7 @@ interface Deps {
  * @throws NOT_FOUND
  */
 export function promptFromChat(
-  { sessions, tools: catalogue }: Deps,
+  { sessions, tools: catalogue, paneModels }: Deps,
   { sessionId, messageId }: { sessionId: SessionId; messageId: MessageId },
 ): PromptFromChat {
   const session = sessions.getSession(sessionId)
@@ -44,6 +46,7 @@ export function promptFromChat(
     systemPrompt: null,
     values: {},
     checks: [],
+    seenBy: [] as string[],
   }
   if (session.isTemporary === true) return { prompt: content, leftOutTurns: 0, cutResults: 0 }
 
@@ -51,6 +54,8 @@ export function promptFromChat(
   const after = sessions.readPath(sessionId, { after: messageId, limit: messagesAfter }).messages
   const next = after.findIndex(({ role }) => role === 'user')
   const answer = next === -1 ? after : after.slice(0, next)
+  const models = [...answer.map(({ model = '' }) => model), ...paneModels(sessionId)]
+  const seenBy = new Set(models.filter((model) => model !== '').map(providerOf))
   const recorder = new CallRecorder([...before.messages, ...answer])
   const all = before.messages.flatMap((message) => turnOf(message, recorder) ?? [])
   const calls = answer.flatMap((message) => recorder.callsIn(message))
@@ -71,6 +76,7 @@ export function promptFromChat(
     prompt: {
       ...content,
       systemPrompt: sessions.systemPromptOf(sessionId),
+      seenBy: [...seenBy],
       ...(isEmptyPast(past) ? {} : { past }),
     },
     leftOutTurns: all.length - past.turns.length,

@@ -14,6 +14,7 @@ import {
   type SetResultDetail,
   type TriedAnswer,
 } from '../../shared/sets/sets'
+import type { Criterion } from '../../shared/sets/rubrics'
 import type { Clock } from '../base/clock'
 import type { ErrorSink } from '../errors/error-sink'
 import type { VerdictsOnRuns } from '../store/comparisons/row-verdicts'
@@ -172,6 +173,12 @@ export class PromptSets {
   /** @throws NOT_FOUND */
   rename(id: SetId, name: string): PromptSet {
     this.#sets.rename(id, name)
+    return this.#sets.get(id)
+  }
+
+  /** @throws NOT_FOUND */
+  setRubric(id: SetId, rubric: readonly Criterion[]): PromptSet {
+    this.#sets.setRubric(id, rubric)
     return this.#sets.get(id)
   }
 

@@ -9,7 +9,8 @@ import type { CellAnswer, RunPrompt, StoredAnswers } from '../store/sets/stored-
 import { isAgent } from './agents/cell-agents'
 import { shapeOf } from './judging/judge-plan'
 import { answerTallies, judgementsOf, countJudgements } from './judging/judge-result'
-import { cellPlace } from './running/cell-numbers'
+import { ratersOf } from './judging/rubric-result'
+import { cellNumber, cellPlace } from './running/cell-numbers'
 
 /** The kinds of files that a run is saved as, with their names. */
 export const setFiles = { csv: 'run.csv', json: 'run.json', promptfoo: 'promptfooconfig.json' } as const
@@ -37,10 +38,12 @@ const columns = [
  */
 function* runAsCsv(store: StoredAnswers, run: SetRun, judges: readonly SetRun[]): Generator<string> {
   const prompts = store.prompts(run.id)
-  const tallies = judges.map((judge) => answerTallies(judgementsOf(store, run, { judge })))
+  const ofPairs = judges.filter(({ rubric }) => rubric === undefined)
+  const tallies = ofPairs.map((judge) => answerTallies(judgementsOf(store, run, { judge })))
+  const columnsOfMarks = markColumns(store, run, judges)
   const hasTurns = prompts.some(({ past }) => past !== undefined && past.turns.length > 0)
-  const names = [...columns, ...(hasTurns ? ['earlier_turns'] : []), ...judges.flatMap(judgeColumns)]
-  yield csvOf([names])
+  const names = [...columns, ...(hasTurns ? ['earlier_turns'] : []), ...ofPairs.flatMap(judgeColumns)]
+  yield csvOf([[...names, ...columnsOfMarks.map(({ name }) => name)]])
   for (let from = 0; from < run.cells; from += cellsPerPiece) {
     const rows = answersBetween(store, run, from, from + cellsPerPiece).map(({ place, answer, passed }) => [
       prompts[place.prompt]?.text ?? '',
@@ -58,6 +61,7 @@ function* runAsCsv(store: StoredAnswers, run: SetRun, judges: readonly SetRun[])
         const { wins, ties, losses } = tallyOf(place)
         return [wins, ties, losses]
       }),
+      ...columnsOfMarks.map(({ marks }) => marks.get(cellNumber(shapeOf(run), place)) ?? ''),
     ])
     yield csvOf(rows)
   }
@@ -77,6 +81,20 @@ function csvOf(rows: readonly (readonly (string | number)[])[]): string {
 /** The columns of the judge at `index`; its number tells apart judges with the same model. */
 function judgeColumns({ models: [judge] }: SetRun, index: number): string[] {
   return ['wins', 'ties', 'losses'].map((name) => `judge_${index + 1}_${name} (${judge?.key ?? ''})`)
+}
+
+/** A column for each criterion of each judge and of the user, by cell. Marks without evidence are left out. */
+function markColumns(store: StoredAnswers, run: SetRun, judges: readonly SetRun[]) {
+  return ratersOf(store, run, { judges }).flatMap(({ judge, rubric, marks }) => {
+    const rater =
+      judge === null ? 'you' : `judge_${judges.indexOf(judge) + 1} (${judge.models[0]?.key ?? ''})`
+    const counted = marks.filter(({ mark, isQuoted }) => mark !== null && isQuoted !== false)
+    return rubric.map(({ id, name }) => {
+      const own = counted.filter(({ criterion }) => criterion === id)
+      const byCell = own.map((each) => [cellNumber(shapeOf(run), each), each.mark ?? ''] as const)
+      return { name: `${rater}: ${name}`, marks: new Map(byCell) }
+    })
+  })
 }
 
 /** The content of a file. */
@@ -118,14 +136,18 @@ function* runAsJson(store: StoredAnswers, run: SetRun, judges: readonly SetRun[]
     }))
     yield `${index === 0 ? '' : ','}\n    ${indented({ ...prompt, answers }, 4)}`
   }
+  const raters = ratersOf(store, run, { judges })
+  const rated = { rubric: run.rubric ?? [], marks: store.ratings(run.id) }
   const verdicts = judges.map((judge) => ({
     model: judge.models[0],
     state: judge.state,
     spentUsd: judge.spentUsd,
     total: countJudgements(judgementsOf(store, run, { judge }), run).total,
     judgements: judgementsOf(store, run, { judge }),
+    rubric: judge.rubric,
+    marks: raters.find((rater) => rater.judge === judge)?.marks,
   }))
-  yield `\n  ],\n  "judges": ${indented(verdicts, 2)}\n}\n`
+  yield `\n  ],\n  "judges": ${indented(verdicts, 2)},\n  "rated": ${indented(rated, 2)}\n}\n`
 }
 
 function indented(value: unknown, depth: number): string {

@@ -22,9 +22,7 @@ export const setJobs = {
   async readSetResult({ file, ...shown }: ShownRun & InStore): Promise<SetResult> {
     const { setResult } = await import('./set-result')
     const { allVotes } = await import('../store/votes/vote-store')
-    return withReadOnly(file, (database) =>
-      setResult(new StoredAnswers(database), shown, shown.judges.length === 0 ? [] : allVotes(database)),
-    )
+    return withReadOnly(file, (database) => setResult(new StoredAnswers(database), shown, allVotes(database)))
   },
   /** Lists questions of chats that may become prompts. */
   async findCandidates({ file, ...query }: CandidateQuery & InStore, { signal }: JobContext<never>) {

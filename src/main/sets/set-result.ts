@@ -14,9 +14,11 @@ import { sentTurns } from '../../shared/sets/past'
 import { passageBeginning } from '../../shared/differences/row-judgement'
 import type { VerdictsOnRuns } from '../store/comparisons/row-verdicts'
 import type { CellSummary, RunPrompt, StoredAnswers } from '../store/sets/stored-answers'
+import { cellOfOrigin } from '../store/votes/original-answers'
 import { shapeOf } from './judging/judge-plan'
 import { countJudgements, judgementsOf } from './judging/judge-result'
 import { judgeTrust } from './judging/judge-trust'
+import { ratersOf, rubricResult } from './judging/rubric-result'
 import { changesOf, differencesFromBaseline, modelDifferences } from './result-statistics'
 import { cellNumber, cellsByPlace } from './running/cell-numbers'
 import { shareOf } from '../statistics/shares'
@@ -110,8 +112,29 @@ export function setResult(
     differences: modelDifferences(compared, run.models.length),
     regressions: changed('regressed'),
     withinNoise: changed('within-noise'),
-    judges: judges.map((judge) => judgeResult(store, { judge, run, votes, isRevealed })),
+    votes: votesOn(run, votes),
+    judges: judges
+      .filter(({ rubric }) => rubric === undefined)
+      .map((judge) => judgeResult(store, { judge, run, votes, isRevealed })),
+    rubrics: ratersOf(store, run, { judges }).flatMap(({ marks, ...rater }) => {
+      const shown = marks.filter(({ prompt }) => isRevealed(prompt))
+      if (shown.length === 0 && rater.judge === null) return []
+      return [rubricResult({ ...rater, marks: shown }, { run, ratings: store.ratings(run.id) })]
+    }),
   }
+}
+
+function votesOn(run: SetRun, votes: readonly Vote[]): SetResult['votes'] {
+  const won = run.models.map(() => 0)
+  let cast = 0
+  for (const { shown, chosen, result } of votes) {
+    const places = shown.map(({ original }) => cellOfOrigin(original ?? ''))
+    if (places.every((place) => place?.runId !== run.id)) continue
+    cast += 1
+    const best = result === 'best' || result === 'order' ? places[chosen[0] ?? -1] : null
+    if (best?.runId === run.id) won[best.model] = (won[best.model] ?? 0) + 1
+  }
+  return { cast, won }
 }
 
 /** The verdicts of a judge on the answers to prompts whose models the user can know. */
@@ -175,6 +198,12 @@ export function resultDetail(
         ...judgement,
         judge: judge.models[0]?.key ?? '',
       })),
+    ),
+    marks: ratersOf(store, run, { judges, prompt }).flatMap(({ judge, rubric, marks }) =>
+      (judge === null ? [] : marks).map((mark) => {
+        const { name = '', scale = 'pass-fail' } = rubric.find(({ id }) => id === mark.criterion) ?? {}
+        return { ...mark, name, scale, judge: judge?.models[0]?.key ?? '' }
+      }),
     ),
     rowVerdicts: verdicts
       .of(

@@ -13,6 +13,7 @@ import {
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
+import type { NewId } from '../base/new-id'
 import type { ErrorSink } from '../errors/error-sink'
 import type { RunTimeouts } from '../runs/run/run-watchdog'
 import { type CheckPlace, lostUsd } from '../store/sets/set-cells'
@@ -23,13 +24,13 @@ import type { AnswerChecker } from './checks/answer-checker'
 import { judgePrompts, pairsOf, shapeOf } from './judging/judge-plan'
 import { type ChosenModel, lineUpModel, type SetRunPlan } from './line-up-model'
 import { assertFiles, withoutFiles } from './prompt-needs'
-import { collectingScope, directScope } from './running/batch-plan'
+import type { PromptFiles } from './running/ask-cell'
 import { cellPlace } from './running/cell-numbers'
-import { areFree, costGuardOf } from './running/cost-guard'
+import { areFree, costGuardOf, type SpendingAllowance } from './running/cost-guard'
 import { LiveSetRun, type UnsavedAnswer } from './running/live-set-run'
 import type { ProviderPace } from '../pace/provider-pace'
 import { SetRunWatch } from './running/set-run-watch'
-import { assertConfirmed, estimateOf, SetPlans, type SetPlansDeps } from './set-plans'
+import { estimateOf, SetPlans, type SetPlansDeps } from './set-plans'
 
 export interface SetRunsDeps extends SetPlansDeps {
   checker: AnswerChecker
@@ -39,8 +40,18 @@ export interface SetRunsDeps extends SetPlansDeps {
   timeouts: () => RunTimeouts
   maxChars: () => number
   toolSteps: () => number
+  /** Absent where prompts have no files. */
+  files?: PromptFiles
+  /** The user's limit on the cost; absent: none. */
+  spending?: SpendingAllowance
   clock: Clock
+  newId: NewId
   errors: ErrorSink
+}
+
+interface JudgePlan {
+  model: string | ChosenModel
+  byRubric?: boolean
 }
 
 /** Runs of prompt sets. They belong to main: windows come and go. */
@@ -49,8 +60,6 @@ export class SetRuns {
   readonly #plans: SetPlans
   readonly #pace: ProviderPace
   readonly #live = new Map<SetRunId, LiveSetRun>()
-  /** Stopped runs whose batches still give answers. */
-  readonly #collecting = new Map<SetRunId, LiveSetRun>()
   /** Answers that the store refused, until their run is resumed. */
   readonly #unsaved = new Map<SetRunId, UnsavedAnswer[]>()
   readonly #changed = new Emitter<SetRunId>()
@@ -70,14 +79,14 @@ export class SetRuns {
     return this.#changed.on(listener)
   }
 
-  /** Fires when a run starts or ends, and while one only waits for batches. */
+  /** Fires when a run starts or ends. */
   onActivity(listener: () => void): Dispose {
     return this.#activity.on(listener)
   }
 
   /** The number of runs that ask for answers now. */
   get activeCount(): number {
-    return [...this.#live.values()].filter(({ isOnlyWaiting }) => !isOnlyWaiting).length
+    return this.#live.size
   }
 
   /** @throws NOT_FOUND, INVALID_INPUT as `start` */
@@ -89,7 +98,6 @@ export class SetRuns {
     const gone = withoutFiles(prompts, this.#deps.files)
     return {
       ...estimate,
-      ...this.#plans.batchEstimate(perAnswer, { models, prompts, repeats: plan.repeats }),
       ...(missing.length === 0 ? {} : { missing }),
       ...(unseen.length === 0 ? {} : { unseen }),
       ...(power === null ? {} : { power }),
@@ -156,22 +164,28 @@ export class SetRuns {
     const { setId, repeats, atOnce, costLimitUsd, look } = plan
     const judgeOf = null
     if (unseen.length > 0) this.#deps.sets.noteSeen(setId, unseen, prompts)
-    const asked = { models, repeats, costLimitUsd }
-    const spent = { promptCount: prompts.length, spentUsd: 0, lostUsd: 0 }
-    const { batches, scope } =
-      plan.isBatch === true
-        ? this.#plans.batches({ id, ...asked, ...spent }, { prompts, done: new Set(), perAnswer })
-        : { batches: [], scope: directScope }
-    const startedAt = clock.now()
-    store.create({ id, setId, judgeOf, name, prompts, ...asked, atOnce, startedAt, look }, batches)
-    this.#begin(id, perAnswer, scope)
+    store.create({
+      id,
+      setId,
+      judgeOf,
+      name,
+      models,
+      prompts,
+      repeats,
+      atOnce,
+      costLimitUsd,
+      startedAt: clock.now(),
+      look,
+    })
+    this.#begin(id, perAnswer)
     return id
   }
 
   /** The expected cost of a judge of the run. @throws NOT_FOUND, INVALID_INPUT as `judge` */
-  async estimateJudge(runId: SetRunId, model: string | ChosenModel): Promise<SetEstimate> {
-    const { judged, models, pairs } = this.#plannedJudge(runId, model)
-    const perAnswer = await this.#plans.perVerdict(judged, { models, pairs })
+  async estimateJudge(runId: SetRunId, plan: JudgePlan): Promise<SetEstimate> {
+    const { judged, ...judging } = this.#plannedJudge(runId, plan)
+    const { models, pairs } = judging
+    const perAnswer = await this.#plans.perVerdict(judged, judging)
     const unseen = this.#plans.unseenOf(judged, models)
     return {
       ...estimateOf(perAnswer, { models, promptCount: pairs.length, repeats: 1 }),
@@ -181,19 +195,20 @@ export class SetRuns {
 
   /**
    * Starts a run in which a model judges the answers of another one: every pair of answers to the same prompt, in both
-   * orders. It has the limits of any run, and is stopped and resumed like one.
+   * orders; or `byRubric`, every answer by every criterion. It has the limits of any run, and is stopped and resumed like one.
    * @throws NOT_FOUND, RUN_ACTIVE, INVALID_INPUT there is nothing to compare, or too much, LIMIT_REACHED, STORE_FULL
    */
   async judge(
     runId: SetRunId,
-    plan: { model: string | ChosenModel } & Pick<SetRunPlan, 'atOnce' | 'costLimitUsd' | 'confirmed'>,
+    plan: JudgePlan & Pick<SetRunPlan, 'atOnce' | 'costLimitUsd' | 'confirmed'>,
   ): Promise<SetRunId> {
     const { store, clock, newId } = this.#deps
-    const { judged, models, pairs } = this.#plannedJudge(runId, plan.model)
+    const { judged, ...judging } = this.#plannedJudge(runId, plan)
+    const { models, pairs, rubric } = judging
     this.#assertMaySpend(models)
     const unseen = this.#plans.unseenOf(judged, models)
     assertConfirmed(unseen, plan.confirmed)
-    const perAnswer = await this.#plans.perVerdict(judged, { models, pairs })
+    const perAnswer = await this.#plans.perVerdict(judged, judging)
     this.#assertOpen()
     const id = newId<SetRunId>()
     const { setId, name } = judged
@@ -211,6 +226,7 @@ export class SetRuns {
       costLimitUsd,
       startedAt,
       judgeOf: runId,
+      rubric,
     })
     this.#begin(id, perAnswer)
     return id
@@ -235,19 +251,23 @@ export class SetRuns {
     return this.#deps.store.judgesOf(id).map((run) => this.#current(run))
   }
 
+  /** The newest run in which this model compares the answers in pairs. */
+  pairJudge(id: SetRunId, key: string | null): SetRun | undefined {
+    return this.judgesOf(id).findLast(({ models, rubric }) => rubric === undefined && models[0]?.key === key)
+  }
+
   /**
-   * Resumes a run where it ended, possibly with other limits; in batches if it was before, unless `isBatch` says otherwise.
+   * Resumes a run where it ended, possibly with other limits.
    * @throws NOT_FOUND, RUN_ACTIVE, INVALID_INPUT it is complete or comes from a file, LIMIT_REACHED, STORE_FULL
    */
   async resume(
     id: SetRunId,
-    limits: Partial<Pick<SetRunPlan, 'atOnce' | 'costLimitUsd' | 'isBatch'>> = {},
+    limits: { atOnce?: number | undefined; costLimitUsd?: number | null | undefined } = {},
     signal?: AbortSignal,
   ): Promise<void> {
     const { store, clock, agents } = this.#deps
-    this.#assertResumable(id)
-    await this.#collecting.get(id)?.stop('interrupted')
     const run = store.get(id)
+    this.#assertResumable(id)
     for (const model of run.models) assertAgentCanRun(model)
     if (run.judgeOf === null) assertFiles(store.prompts(id), this.#deps.files)
     this.#assertMaySpend(run.models)
@@ -255,44 +275,14 @@ export class SetRuns {
     const perAnswer =
       run.judgeOf === null
         ? await this.#plans.perAnswer(run.setId, { models: run.models, prompts: store.prompts(id) })
-        : await this.#plans.perVerdict(this.get(run.judgeOf), {
-            models: run.models,
-            pairs: store.judgedPairs(id),
-          })
+        : await this.#plans.perVerdict(this.get(run.judgeOf), { ...run, pairs: store.judgedPairs(id) })
     this.#assertOpen()
     this.#assertResumable(id)
-    const { atOnce = run.atOnce, costLimitUsd = run.costLimitUsd, isBatch = run.isBatch } = limits
+    const { atOnce = run.atOnce, costLimitUsd = run.costLimitUsd } = limits
     store.setLimits(id, { atOnce, costLimitUsd })
-    const done = new Set([...store.cells.done(id), ...store.batches.open(id).flatMap(({ cells }) => cells)])
-    const planned =
-      isBatch === true && run.judgeOf === null
-        ? this.#plans.batches({ ...run, costLimitUsd }, { prompts: store.prompts(id), done, perAnswer })
-        : { batches: [], scope: directScope }
-    store.batches.create(id, planned.batches, clock.now())
     store.setState(id, 'running', { at: clock.now(), error: null })
     for (const { model } of run.models) this.#pace.reset(providerOf(model))
-    this.#begin(id, perAnswer, planned.scope)
-  }
-
-  /**
-   * Waits for the batches that earlier processes have left at providers. Runs that wait for nothing else are running
-   * again; stopped ones stay stopped while what their batches still give is added.
-   */
-  continueBatches(): void {
-    for (const id of this.#deps.store.batches.openRuns()) this.#collect(id)
-  }
-
-  #collect(id: SetRunId): void {
-    const { store, clock, errors } = this.#deps
-    if (this.#live.has(id) || this.#collecting.has(id) || store.batches.open(id).length === 0) return
-    try {
-      const isQuiet = store.get(id).state !== 'interrupted'
-      if (!isQuiet) store.setState(id, 'running', { at: clock.now(), error: null })
-      this.#begin(id, [], { ...collectingScope, isQuiet })
-    } catch (error) {
-      // They are found again at the next start, or when the run is resumed.
-      errors.warning('sets', error)
-    }
+    this.#begin(id, perAnswer)
   }
 
   /**
@@ -393,11 +383,10 @@ export class SetRuns {
   /** Cancels every request and keeps what has been answered. */
   async close(): Promise<void> {
     this.#isClosed = true
-    const runs = [...this.#live.values(), ...this.#collecting.values()]
-    await Promise.all(runs.map((run) => run.stop('interrupted')))
+    await Promise.all([...this.#live.values()].map((run) => run.stop('interrupted')))
   }
 
-  #begin(id: SetRunId, perAnswer: readonly (number | null)[], scope = directScope): void {
+  #begin(id: SetRunId, perAnswer: readonly (number | null)[]): void {
     const { store, checker, agents, resolve, timeouts, maxChars, toolSteps, files, clock, errors, spending } =
       this.#deps
     const stored = store.get(id)
@@ -423,25 +412,18 @@ export class SetRuns {
         allowance: areFree(run.models, resolve) ? null : (spending ?? null),
       }),
       providerOf,
-      onProgress: () => {
-        this.#changed.fire(id)
-        if (live.isOnlyWaiting) this.#activity.fire()
-      },
-      scope,
+      onProgress: () => this.#changed.fire(id),
     })
-    const runs = scope.isQuiet === true ? this.#collecting : this.#live
-    runs.set(id, live)
+    this.#live.set(id, live)
     this.#activity.fire()
-    void this.#forget(id, live, runs)
+    void this.#forget(id, live)
   }
 
-  async #forget(id: SetRunId, live: LiveSetRun, runs: Map<SetRunId, LiveSetRun>): Promise<void> {
+  async #forget(id: SetRunId, live: LiveSetRun): Promise<void> {
     await live.finished
     // Readers see the final progress before the run is no longer live.
     this.#changed.fire(id)
-    runs.delete(id)
-    const { state } = live.progress
-    if (runs === this.#live && state === 'stopped' && !this.#isClosed) this.#collect(id)
+    this.#live.delete(id)
     if (this.#unsaved.get(id)?.length === 0) this.#unsaved.delete(id)
     this.#activity.fire()
   }
@@ -453,25 +435,29 @@ export class SetRuns {
     return { ...run, waitingUntil: null, ...(live === undefined ? { state } : live.progress) }
   }
 
-  #plannedJudge(runId: SetRunId, chosen: string | ChosenModel) {
+  #plannedJudge(runId: SetRunId, { model: chosen, byRubric = false }: JudgePlan) {
     const judged = this.get(runId)
     if (judged.judgeOf !== null) throw failure('NOT_FOUND', 'set-run', { runId })
     // The pairs come from the answers that exist now.
     this.#assertEnded(runId)
     const model = lineUpModel(chosen, this.#deps.paramsOf)
     this.assertJudge(model.model)
-    return { judged, models: [model], pairs: pairsOf(this.#deps.store, judged) }
+    const { rubric = [] } = judged
+    const pairs = pairsOf(this.#deps.store, judged, byRubric ? rubric : null)
+    return { judged, models: [model], pairs, ...(byRubric ? { rubric } : {}) }
   }
 
   #promptsOf(run: StoredRun): (index: number) => RunPrompt | undefined {
     const { store } = this.#deps
-    if (run.judgeOf !== null) return judgePrompts(store, this.get(run.judgeOf), store.judgedPairs(run.id))
+    if (run.judgeOf !== null) {
+      return judgePrompts(store, this.get(run.judgeOf), { ...run, pairs: store.judgedPairs(run.id) })
+    }
     const prompts = store.prompts(run.id)
     return (index) => prompts[index]
   }
 
   #isBeingJudged(id: SetRunId, judge: string | null): boolean {
-    const last = this.judgesOf(id).findLast(({ models }) => models[0]?.key === judge)
+    const last = this.pairJudge(id, judge)
     return last !== undefined && canResume(last.state)
   }
 
@@ -494,4 +480,11 @@ export class SetRuns {
   #assertOpen(): void {
     if (this.#isClosed) throw failure('CANCELLED', 'quitting')
   }
+}
+
+/** @throws INVALID_INPUT the user has not confirmed that these providers get questions from chats */
+function assertConfirmed(unseen: readonly string[], confirmed: readonly string[] = []): void {
+  const left = unseen.filter((provider) => !confirmed.includes(provider))
+  if (left.length === 0) return
+  throw failure('INVALID_INPUT', 'providers-unconfirmed', { field: 'confirmed', providers: left.join(', ') })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { cohensKappa, type RatedPair } from './agreement'
+import { cohensKappa, kappaWithInterval, type RatedPair } from './agreement'
 import { poweredShare } from './powered-share'
 import { seededRandom } from '../base/seeded-random'
 import { fisherTest, holm, pairedDifference, promptsToFind, signFlipTest, smallestFound } from './differences'
@@ -55,11 +55,62 @@ test('Cohen’s kappa is as published', () => {
     [5, 4, 1],
     [0, 0, 10],
   ]
-  const pairs = counts.flatMap((row, one) =>
+  expect(digits(cohensKappa(ratedPairs(counts), 3) ?? 0, 3)).toBe('0.676')
+  expect(cohensKappa([[1, 1]], 3)).toBeNull()
+})
+
+const ratedPairs = (counts: readonly (readonly number[])[]) =>
+  counts.flatMap((row, one) =>
     row.flatMap((count, other) => Array.from({ length: count }, (): RatedPair => [one, other])),
   )
-  expect(digits(cohensKappa(pairs, 3) ?? 0, 3)).toBe('0.676')
-  expect(cohensKappa([[1, 1]], 3)).toBeNull()
+
+test('weighted kappa is as published, and its interval has the published width', () => {
+  // Cohen 1968, table 1: 200 cases, three diagnoses, with his weights.
+  const diagnoses = ratedPairs([
+    [88, 10, 2],
+    [14, 40, 6],
+    [18, 10, 12],
+  ])
+  const weights = [
+    [0, 1, 3],
+    [1, 0, 6],
+    [3, 6, 0],
+  ]
+  expect(digits(cohensKappa(diagnoses, 3) ?? 0, 3)).toBe('0.492')
+  expect(digits(cohensKappa(diagnoses, 3, (one, other) => weights[one]?.[other] ?? 0) ?? 0, 3)).toBe('0.348')
+
+  // Friendly and Meyer 2016, 91 couples (Hout, Duncan and Sobel 1987), Fleiss-Cohen weights: 0.332, error 0.0973.
+  const couples = ratedPairs([
+    [7, 7, 2, 3],
+    [2, 8, 3, 7],
+    [1, 5, 4, 9],
+    [2, 8, 9, 14],
+  ])
+  expect(digits(cohensKappa(couples, 4) ?? 0, 3)).toBe('0.129')
+  const found = kappaWithInterval(
+    couples.map((rated) => [rated]),
+    4,
+  )
+  expect(digits(found?.kappa ?? 0, 3)).toBe('0.332')
+  const [low = 0, high = 0] = found?.interval ?? []
+  expect((high - low) / 2 / 1.96).toBeCloseTo(0.0973, 2)
+})
+
+const widthOf = (clusters: RatedPair[][]) => {
+  const [low, high] = kappaWithInterval(clusters, 2)?.interval ?? [0, 0]
+  return high - low
+}
+
+test('the interval of kappa is wider for alike pairs of few clusters, and never certain', () => {
+  const alike = Array.from({ length: 5 }, (_, prompt) =>
+    Array.from({ length: 6 }, (): RatedPair => (prompt < 3 ? [1, 1] : prompt < 4 ? [0, 0] : [0, 1])),
+  )
+  const apart = alike.flat().map((rated) => [rated])
+  expect(widthOf(alike)).toBeGreaterThan(1.3 * widthOf(apart))
+  const same = Array.from({ length: 20 }, (_, index): RatedPair[] => [[index % 2, index % 2]])
+  expect(kappaWithInterval(same, 2)).toMatchObject({ kappa: 1 })
+  expect(kappaWithInterval(same, 2)?.interval[0]).toBeLessThan(0.8)
+  expect(kappaWithInterval([[[1, 1]]], 2)).toBeNull()
 })
 
 test('a judge that is right makes up for labels, and one that guesses for none', () => {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { failure } from '../../shared/failures/failure'
-import type { ComparisonId, MessageId, PaneId, VoteId } from '../../shared/ids'
+import type { ComparisonId, MessageId, PaneId, SetRunId, VoteId } from '../../shared/ids'
 import { isMergedAnswer, type Message, messageText } from '../../shared/sessions/messages'
 import { type Comparison, isHidden, type Pane, type Session } from '../../shared/sessions/sessions'
 import type { RankingOptions } from '../../shared/ranking/ranking'
@@ -158,6 +158,11 @@ export class Votes {
     const key = answersKeyOf(answers)
     const vote = key === null ? null : this.#deps.store.byAnswers(key)
     return vote === null ? null : votedAt(vote, { comparisonId: null, answers })
+  }
+
+  /** The newest votes on answers of a run. */
+  onRun(runId: SetRunId, limit: number): Vote[] {
+    return this.#deps.store.onRun(runId, limit)
   }
 
   /**

@@ -257,6 +257,8 @@ const earlierUsage = usageCounts.extend({ isElsewhere: onlyTrue })
 export const usage = usageCounts.extend({
   /** The model that answered, as its provider names it, if it is not the one that was requested. */
   model: text.exactOptional(),
+  /** The build of the model that answered, as its provider reports it, such as OpenAI's `system_fingerprint`. */
+  fingerprint: text.exactOptional(),
   /** Only in a continued answer, whose other fields are totals: the usage of the answers that it continues. */
   earlier: earlierUsage.exactOptional(),
   /** Only in a continued answer whose total cost is unknown: the cost of the last run alone, in US dollars. */

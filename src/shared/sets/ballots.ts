@@ -1,5 +1,6 @@
 import type { PaneId, SetRunId } from '../ids'
 import type { PastTurn } from './past'
+import type { Rating } from './rubrics'
 import type { Vote } from '../votes/votes'
 
 /** The answers of a run that are voted on together: those of all models to one prompt in one repeat. */
@@ -9,6 +10,16 @@ export interface BallotPlace {
   prompt: number
   /** From 0. */
   repeat: number
+}
+
+/** In which order a run is voted on: what tells most about which model is best, as listed, or at random. */
+export const ballotOrders = ['telling', 'listed', 'random'] as const
+export type BallotOrder = (typeof ballotOrders)[number]
+
+/** The ballot to vote on next. */
+export interface NextBallot extends Omit<BallotPlace, 'runId'> {
+  /** The answers to show. */
+  only: PaneId[]
 }
 
 /** One of the answers of a ballot. */
@@ -37,4 +48,9 @@ export interface SetBallot {
   /** The models are hidden: until a vote, or until the user shows them. */
   isHidden: boolean
   vote: Vote | null
+  /** The user's marks by the criteria of the run. */
+  ratings: BallotRating[]
 }
+
+/** The user's mark for an answer of a ballot. */
+export type BallotRating = Pick<BallotAnswer, 'answerId'> & Pick<Rating, 'criterion' | 'mark'>

@@ -34,8 +34,9 @@ export interface DriftCount {
   judged: number
   /** Requests without an answer, which count neither way. */
   failed: number
-  /** The models that answered, as their provider names them. */
+  /** The models that answered, as their provider names them, and their builds. */
   reported: string[]
+  builds: string[]
 }
 
 /** A run of a watch. */
@@ -61,6 +62,8 @@ export interface ModelDrift {
   pairs: number
   /** The provider names another model than in the baseline. */
   isRenamed: boolean
+  /** It reports a build that it did not report in the baseline. */
+  isRebuilt: boolean
 }
 
 /** What a watch has found. */

@@ -1,3 +1,5 @@
+import type { Criterion } from './rubrics'
+
 /** A judge's choice: the index of a text, or none of them. */
 export interface JudgeChoice {
   better: number | 'tie'
@@ -18,17 +20,42 @@ const mostEnds = 20
  */
 export function choiceIn(reply: string, count: number): JudgeChoice | null {
   const text = unquoted(reply.slice(-readChars))
+  const { last, said } = lastSaid(text, (fields) => sideIn(fieldIn(fields, betterKeys), count))
+  if (last !== undefined) return { better: last.value, why: last.why }
+  return said.length > 0 ? null : plainChoice(text, count)
+}
+
+/** The mark in a judge's reply, with the words of the answer that show it; null when that cannot be read. */
+export function markIn(reply: string, scale: Criterion['scale']) {
+  const text = unquoted(reply.slice(-readChars))
+  const { last } = lastSaid(text, (fields) => gradeIn(fieldIn(fields, ['mark', 'grade', 'score']), scale))
+  if (last === undefined) return null
+  const quote = fieldIn(last.fields, ['quote', 'evidence'])
+  return {
+    mark: last.value,
+    why: last.why,
+    quote: typeof quote === 'string' ? quote.slice(0, keptWhyChars) : '',
+  }
+}
+
+function gradeIn(value: unknown, scale: Criterion['scale']): number | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null
+  const said = String(value).normalize('NFKC').trim().toLowerCase()
+  if (scale === 'pass-fail') return /^pass(?:ed)?$/.test(said) ? 1 : /^fail(?:ed)?$/.test(said) ? 0 : null
+  return /^[1-5](?:\/5)?$/.test(said) ? Number(said.charAt(0)) : null
+}
+
+/** What the last object says that also has a reason. */
+function lastSaid<Value>(text: string, read: (fields: Fields) => Value | null) {
   const said = [...objectsIn(text)].flatMap(({ fields, start }) => {
-    const better = sideIn(fieldIn(fields, betterKeys), count)
-    if (better === null) return []
+    const value = read(fields)
+    if (value === null) return []
     const why = fieldIn(fields, whyKeys)
-    return [{ better, why: typeof why === 'string' ? reasonIn(why) : '', start }]
+    return [{ value, fields, why: typeof why === 'string' ? reasonIn(why) : '', start }]
   })
   const isMeant = ({ start }: { start: number }) => !isSupposed(text, start)
   const withReason = said.filter(({ why }) => why !== '')
-  const last = withReason.findLast(isMeant) ?? withReason.at(-1) ?? said.findLast(isMeant)
-  if (last !== undefined) return { better: last.better, why: last.why }
-  return said.length > 0 ? null : plainChoice(text, count)
+  return { last: withReason.findLast(isMeant) ?? withReason.at(-1) ?? said.findLast(isMeant), said }
 }
 
 /** True if a judge declines to judge, as opposed to writing something else. */

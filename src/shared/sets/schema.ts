@@ -6,6 +6,7 @@ import { jsonObject, onlyTrue } from '../schema'
 import { attachmentPart } from '../sessions/schema'
 import { checkLimits, checkProblems, isPattern, pageSeconds } from './checks'
 import { pastLimits, pastModes } from './past'
+import { rubricLimits } from './rubrics'
 
 const value = z.string().min(1).max(checkLimits.valueChars)
 const amount = z.number().int().min(0).max(100_000_000)
@@ -169,3 +170,32 @@ function problemOf(past: {
 export const expectedAnswer = z.string().max(checkLimits.valueChars)
 /** The providers that have seen a question. */
 export const seenBy = z.array(z.string().max(200)).max(100)
+
+/** One of the user's criteria for answers. */
+const criterion = z.object({
+  id: z.string().min(1).max(100),
+  name: z.string().trim().min(1).max(rubricLimits.nameChars),
+  description: z.string().max(rubricLimits.descriptionChars),
+  scale: z.enum(['pass-fail', 'one-to-five']),
+  weight: z.number().positive().max(rubricLimits.weight),
+})
+export type Criterion = z.infer<typeof criterion>
+
+export const rubric = z
+  .array(criterion)
+  .max(rubricLimits.criteria)
+  .refine((criteria) => new Set(criteria.map(({ id }) => id)).size === criteria.length, 'names an id twice')
+
+/** The user's marks for the answers of a run. */
+export const ratings = z
+  .array(
+    z.object({
+      prompt: amount,
+      repeat: amount,
+      model: amount,
+      criterion: z.string().max(100),
+      mark: z.number().int().min(0).max(5),
+      isBlind: z.boolean(),
+    }),
+  )
+  .max(100_000)

@@ -7,6 +7,7 @@ import type { ModelParams } from '../sessions/sessions'
 import type { JudgeCount, Judgement, JudgeTrust } from './judging'
 import type { Check, CheckResult, PageCheck } from './checks'
 import type { PromptPast } from './past'
+import type { Criterion, RubricMark, RubricResult } from './rubrics'
 import type { AnswerCourse } from './schema'
 
 /** Bounds of sets and their runs. */
@@ -75,6 +76,8 @@ export interface PromptSetSummary {
 /** A set with its prompts, in order. */
 export interface PromptSet extends PromptSetSummary {
   prompts: SetPrompt[]
+  /** The user's criteria for answers; absent without any. */
+  rubric?: Criterion[]
 }
 
 /** Why a row of a file is not a prompt. */
@@ -176,20 +179,6 @@ export function canResume(state: SetRunState): boolean {
   return state !== 'done' && state !== 'imported'
 }
 
-/** The part of the usual price that the requests of a batch cost, at every provider. */
-export const batchPriceShare = 0.5
-
-/** Batches that a run waits for. */
-export interface BatchProgress {
-  /** The ids of their providers. */
-  providers: string[]
-  /** When the oldest of them was planned; epoch milliseconds. */
-  since: number
-  cells: number
-  /** As the providers say, so some answers may not have arrived. */
-  answered: number
-}
-
 /** The progress of a run, and its cost so far. */
 export interface SetRunProgress {
   state: SetRunState
@@ -215,8 +204,6 @@ export interface SetRunProgress {
   lostUsd: number | null
   /** When the next request is sent, while all providers ask to wait; epoch milliseconds. */
   waitingUntil: number | null
-  /** The batches that it waits for; null or absent if there are none. */
-  batch?: BatchProgress | null
   /** The error that ended or delayed the run. */
   error: ErrorData | null
 }
@@ -236,8 +223,8 @@ export interface SetRun extends SetRunProgress {
   endedAt: number | null
   /** The run whose answers this one judges; null for a run of prompts. */
   judgeOf: SetRunId | null
-  /** Some of it was asked in batches. */
-  isBatch?: true
+  /** The criteria that its set has now; for a judge, those by which it judges. Absent without any. */
+  rubric?: Criterion[]
 }
 
 /** The verdicts of one model, as a judge, on the answers of a run. */
@@ -340,6 +327,10 @@ export interface SetResult {
   withinNoise: number
   /** Verdicts of judges, oldest first. */
   judges: JudgeResult[]
+  /** The user's votes on the answers, and by model how many of them it won. */
+  votes: { cast: number; won: number[] }
+  /** Marks by criteria: the user's, then those of judges. */
+  rubrics: RubricResult[]
 }
 
 /** One stored answer of a run. */
@@ -374,6 +365,8 @@ export interface SetResultDetail {
   baseline: SetAnswer[]
   /** Judges' verdicts on the answers. */
   judgements: (Judgement & { judge: string })[]
+  /** Judges' marks for the answers. */
+  marks: (RubricMark & { judge: string } & Pick<Criterion, 'name' | 'scale'>)[]
   /** Models' verdicts on conflicts, in comparisons of the answers; oldest first, passages shortened. */
   rowVerdicts: SetRowVerdict[]
 }
@@ -429,8 +422,6 @@ export interface SetEstimate {
   unseen?: string[]
   /** Models whose price is unknown: a cost limit does not cover them. */
   unpriced: string[]
-  /** With batches, where providers have them: how many answers that are, and what the run costs; absent if none has. */
-  batch?: { cells: number; costUsd: number | null }
   /** What the checks of the run can show; absent if fewer than two prompts have any. */
   power?: SetPower
 }

@@ -23,8 +23,8 @@ test.each<[WhichVerdict, string | null, string, string]>([
       ],
     },
     'code',
-    'For code: Take atlas. It won 9 of 10 decided votes against breeze. breeze writes 4 times as fast. breeze costs 20% as much per answer. 3 of 20 checked answers by breeze failed, each time on “Matches pattern”.',
-    'Für code: Nimm atlas. Es hat 9 von 10 entschiedenen Stimmen gegen breeze gewonnen. breeze schreibt 4-mal so schnell. breeze kostet je Antwort nur 20% so viel. breeze fiel bei 3 von 20 geprüften Antworten durch, immer an „Entspricht Muster“.',
+    'For “code”: Take atlas. It won 9 of 10 decided votes against breeze. breeze writes 4 times as fast. breeze costs 20% as much per answer. 3 of 20 checked answers by breeze failed, each time on “Matches pattern”.',
+    'Für „code“: Nimm atlas. Es hat 9 von 10 entschiedenen Stimmen gegen breeze gewonnen. breeze schreibt 4-mal so schnell. breeze kostet je Antwort nur 20% so viel. breeze fiel bei 3 von 20 geprüften Antworten durch, immer an „Entspricht Muster“.',
   ],
   [
     { kind: 'best', model: 'atlas', against: 'breeze', votes: none, checks: none, asides: [] },
@@ -41,8 +41,8 @@ test.each<[WhichVerdict, string | null, string, string]>([
   [
     { ...lead, kind: 'open', need: { votes: 8 } },
     'letters',
-    'For letters: Not settled between atlas and breeze. At this rate, about 8 more votes will settle it.',
-    'Für letters: Noch nicht entschieden zwischen atlas und breeze. Geht es so weiter, entscheiden etwa 8 weitere Stimmen.',
+    'For “letters”: Not settled between atlas and breeze. At this rate, about 8 more votes will settle it.',
+    'Für „letters“: Noch nicht entschieden zwischen atlas und breeze. Geht es so weiter, entscheiden etwa 8 weitere Stimmen.',
   ],
   [
     { ...lead, kind: 'ahead', over: ['cobalt'], others: ['dune', 'ember'], need: 'unclear' },

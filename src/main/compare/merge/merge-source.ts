@@ -1,6 +1,6 @@
 import type { Message, StatementOrigin, StatementSource } from '../../../shared/sessions/messages'
 import type { RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
-import { QuoteFinder } from './find-quote'
+import { QuoteFinder } from '../../differences/text/find-quote'
 import type { MergeRequest, SourceSentence } from './merge-request'
 import {
   cutUnit,

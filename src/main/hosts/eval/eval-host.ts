@@ -98,13 +98,15 @@ async function runWatch(app: App, wanted: string): Promise<0 | 1 | 2> {
   const runId = await sets.watches.lookNow(setId)
   const run = await follow(sets, runId)
   const { looks, models } = await sets.watches.ended(setId, runId)
-  const lines = models.map(({ key, eValue, worse, better, pairs, isSettled, isRenamed, isControl }) => {
-    const change = isSettled
-      ? `CHANGED, passes ${worse > better ? 'less' : 'more'}`
-      : 'no change beyond chance'
-    const notes = `${isControl ? ', control' : ''}${isRenamed ? ', reports another name than before' : ''}`
-    return `  ${key}: ${change} (${worse} worse, ${better} better of ${pairs} pairs, e-value ${eValue.toPrecision(3)})${notes}`
-  })
+  const lines = models.map(
+    ({ key, eValue, worse, better, pairs, isSettled, isRenamed, isRebuilt, isControl }) => {
+      const change = isSettled
+        ? `CHANGED, passes ${worse > better ? 'less' : 'more'}`
+        : 'no change beyond chance'
+      const notes = `${isControl ? ', control' : ''}${isRenamed ? ', reports another name than before' : ''}${isRebuilt ? ', reports another build than before' : ''}`
+      return `  ${key}: ${change} (${worse} worse, ${better} better of ${pairs} pairs, e-value ${eValue.toPrecision(3)})${notes}`
+    },
+  )
   process.stdout.write(`${run.name}: ${progressLine(run)} (${run.state}), run ${looks.length} of its watch\n`)
   process.stdout.write(`${lines.join('\n')}\n`)
   if (run.error !== null) process.stderr.write(`${run.error.message}\n`)
@@ -187,7 +189,7 @@ async function runJudge(
   { judge, judgeCostLimitUsd: costLimitUsd, atOnce }: EvalArguments,
 ): Promise<SetRun | null> {
   if (judge === null) return null
-  const earlier = sets.runs.judgesOf(id).findLast(({ models }) => models[0]?.key === judge)
+  const earlier = sets.runs.pairJudge(id, judge)
   if (earlier?.state === 'done') return earlier
   if (earlier !== undefined) await sets.runs.resume(earlier.id, { atOnce, costLimitUsd })
   const judgeId =

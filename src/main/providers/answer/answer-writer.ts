@@ -1,6 +1,6 @@
 import { ParleyError } from '../../../shared/errors'
 import { boundDepth } from '../../../shared/json-depth'
-import type { ProviderData } from '../../../shared/sessions/messages'
+import type { ProviderData, Usage } from '../../../shared/sessions/messages'
 import type { SourceEvent } from '../../run-source/run-source'
 import { messageError, type ProviderMessage } from '../http/provider-failure'
 import type { Peer } from '../http/peer'
@@ -44,7 +44,9 @@ export class AnswerWriter {
   readonly #text: AnswerText
   #events: SourceEvent[] = []
   #modelId: string
-  #unsaidModelId: string | null = null
+  #fingerprint: string | null = null
+  /** What is known about the model that answers, and not reported yet. */
+  #unsaid: Pick<Usage, 'model' | 'fingerprint'> = {}
   readonly #calls = new Map<string, OpenCall>()
   readonly #closedCalls = new Set<string>()
   /** The open call whose arguments are empty so far: a piece of another one closes it, so there is at most one. */
@@ -291,7 +293,14 @@ export class AnswerWriter {
   model(name: unknown): void {
     if (typeof name !== 'string' || name === '' || name === this.#modelId) return
     this.#modelId = name
-    this.#unsaidModelId = name
+    this.#unsaid.model = name
+  }
+
+  /** The build of the model that answers; anything but a short text is ignored. */
+  fingerprint(build: unknown): void {
+    if (typeof build !== 'string' || build === '' || build.length > 200 || build === this.#fingerprint) return
+    this.#fingerprint = build
+    this.#unsaid.fingerprint = build
   }
 
   /** Why the answer ended, as the provider spells it; an empty reason is ignored. */
@@ -367,10 +376,10 @@ export class AnswerWriter {
    * before any content is sent again.
    */
   #withModel(events: SourceEvent[]): SourceEvent[] {
-    const model = this.#unsaidModelId
-    if (model === null || events.length === 0) return events
-    this.#unsaidModelId = null
-    return [{ type: 'usage', usage: { model } }, ...events]
+    const unsaid = this.#unsaid
+    if (events.length === 0 || Object.keys(unsaid).length === 0) return events
+    this.#unsaid = {}
+    return [{ type: 'usage', usage: unsaid }, ...events]
   }
 
   #asProviderData(data: Record<string, unknown> | undefined): { providerData?: ProviderData } {

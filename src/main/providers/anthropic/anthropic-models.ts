@@ -6,13 +6,7 @@ import { isLoopback, urlUnder } from '../http/peer'
 import type { ModelEndpoint } from '../language-model/run-model'
 
 /** The version of the API that requests name. */
-const apiVersion = '2023-06-01'
-
-/** The headers of every request. */
-export function headersWith(apiKey: string | null): Record<string, string> {
-  return { 'anthropic-version': apiVersion, ...(apiKey === null ? {} : { 'x-api-key': apiKey }) }
-}
-
+export const apiVersion = '2023-06-01'
 /** The largest page that the API returns. */
 const pageSize = 1_000
 /** The list fits one page of that size; a server whose list never ends is cut off. */
@@ -47,7 +41,7 @@ export async function listModels(
   signal: AbortSignal,
 ): Promise<ModelInfo[]> {
   const { peer, clock, baseUrl, apiKey } = endpoint
-  const headers = headersWith(apiKey)
+  const headers = { 'anthropic-version': apiVersion, ...(apiKey === null ? {} : { 'x-api-key': apiKey }) }
   const models: ModelInfo[] = []
   let afterId: string | null = null
   for (let page = 0; page < maxPages; page++) {

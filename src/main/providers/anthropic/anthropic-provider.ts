@@ -1,9 +1,6 @@
 import { remembering, remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import type { Provider } from '../provider'
-import { anthropicBatches } from '../batches/anthropic-batches'
-import { BatchServer } from '../batches/batch-server'
-import { offersBatches } from '../batches/batch-requests'
-import { headersWith, listModels, traitsOf } from './anthropic-models'
+import { apiVersion, listModels, traitsOf } from './anthropic-models'
 import type { ModelProtocol } from '../language-model/model-protocol'
 import { runModel } from '../language-model/run-model'
 import { MessageReader } from './message-reader'
@@ -13,7 +10,7 @@ import { messageRequest } from './message-request'
 export const messages: ModelProtocol = {
   writeRequest: (question, { apiKey }) => ({
     path: '/messages',
-    headers: headersWith(apiKey),
+    headers: { 'anthropic-version': apiVersion, ...(apiKey === null ? {} : { 'x-api-key': apiKey }) },
     body: { ...messageRequest(question) },
   }),
   createReader: (writer) => new MessageReader(writer),
@@ -29,18 +26,13 @@ export const messages: ModelProtocol = {
  */
 export function createAnthropicProvider(given: RemoteEndpointOptions): Provider {
   const options = remembering(given)
-  const { id, name, baseUrl } = options
-  const endpoint = () => remoteEndpoint(options)
-  const server = new BatchServer(endpoint, ({ apiKey }) => headersWith(apiKey))
+  const { id, name } = options
   return {
     id,
     kind: 'anthropic',
     name,
-    listModels: async (signal) => listModels({ id, name }, endpoint(), signal),
+    listModels: async (signal) => listModels({ id, name }, remoteEndpoint(options), signal),
     takesPrefill: (modelId) => traitsOf(modelId).takesPrefill,
-    run: (request, context) => runModel(messages, endpoint(), request, context),
-    ...(offersBatches(baseUrl, 'api.anthropic.com')
-      ? { batches: anthropicBatches(messages, endpoint, server) }
-      : {}),
+    run: (request, context) => runModel(messages, remoteEndpoint(options), request, context),
   }
 }

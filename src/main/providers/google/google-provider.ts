@@ -2,10 +2,7 @@ import { remembering, remoteEndpoint, type RemoteEndpointOptions } from '../lang
 import type { ModelProtocol } from '../language-model/model-protocol'
 import { runModel } from '../language-model/run-model'
 import type { Provider } from '../provider'
-import { BatchServer } from '../batches/batch-server'
-import { googleBatches } from '../batches/google-batches'
-import { offersBatches } from '../batches/batch-requests'
-import { headersWith, listModels } from './google-models'
+import { listModels } from './google-models'
 import { GeminiReader } from './gemini-reader'
 import { geminiRequest } from './gemini-request'
 
@@ -13,7 +10,8 @@ import { geminiRequest } from './gemini-request'
 export const gemini: ModelProtocol = {
   writeRequest: (question, { apiKey }) => ({
     path: `/${modelPath(question.modelId)}:streamGenerateContent?alt=sse`,
-    headers: headersWith(apiKey),
+    // In a header, never in the URL: URLs end up in logs.
+    headers: apiKey === null ? {} : { 'x-goog-api-key': apiKey },
     body: { ...geminiRequest(question) },
   }),
   createReader: (writer, peer) => new GeminiReader(writer, peer),
@@ -36,17 +34,12 @@ function modelPath(modelId: string): string {
  */
 export function createGoogleProvider(given: RemoteEndpointOptions): Provider {
   const options = remembering(given)
-  const { id, name, baseUrl } = options
-  const endpoint = () => remoteEndpoint(options)
-  const server = new BatchServer(endpoint, ({ apiKey }) => headersWith(apiKey))
+  const { id, name } = options
   return {
     id,
     kind: 'google',
     name,
-    listModels: async (signal) => listModels({ id, name }, endpoint(), signal),
-    run: (request, context) => runModel(gemini, endpoint(), request, context),
-    ...(offersBatches(baseUrl, 'generativelanguage.googleapis.com')
-      ? { batches: googleBatches(gemini, endpoint, { server, modelPath }) }
-      : {}),
+    listModels: async (signal) => listModels({ id, name }, remoteEndpoint(options), signal),
+    run: (request, context) => runModel(gemini, remoteEndpoint(options), request, context),
   }
 }

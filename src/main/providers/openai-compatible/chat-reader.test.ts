@@ -322,3 +322,20 @@ it('opens no more calls than an answer may have', async () => {
   const { events } = await read(delta({ tool_calls: calls }), delta({ tool_calls: rests }))
   expect(events.filter(({ type }) => type === 'tool-call')).toHaveLength(10_000)
 })
+
+const built = (build: unknown) => data({ system_fingerprint: build, choices: [{ delta: { content: 'x' } }] })
+
+it('reports the build of the model that answered, once, and ignores what is none', async () => {
+  const { events } = await read(
+    hello,
+    built('fp_1'),
+    built('fp_1'),
+    built(7),
+    built('f'.repeat(201)),
+    stop,
+    done,
+  )
+  expect(events.flatMap((event) => (event.type === 'usage' ? [event.usage] : []))).toEqual([
+    { fingerprint: 'fp_1' },
+  ])
+})

@@ -42,6 +42,7 @@ export class ChatReader implements AnswerReader {
   read(event: Foreign, name: string): void {
     const writer = this.#writer
     writer.model(event['model'])
+    writer.fingerprint(event['system_fingerprint'])
     this.isOfOllama ||= event['system_fingerprint'] === 'fp_ollama'
     const choice = choiceIn(event['choices'])
     this.#usage(

@@ -1,7 +1,15 @@
 import { failure } from '../../../shared/failures/failure'
-import type { PaneId } from '../../../shared/ids'
-import type { BallotPlace, SetBallot } from '../../../shared/sets/ballots'
+import type { PaneId, SetRunId } from '../../../shared/ids'
+import { deepEqual } from '../../../shared/deep-equal'
+import type {
+  BallotOrder,
+  BallotPlace,
+  BallotRating,
+  NextBallot,
+  SetBallot,
+} from '../../../shared/sets/ballots'
 import { sentTurns } from '../../../shared/sets/past'
+import { type Rating, rubricScales } from '../../../shared/sets/rubrics'
 import type { LineUpModel, SetRun } from '../../../shared/sets/sets'
 import type { Vote, VotedAnswer, VoteHow, VoteResult } from '../../../shared/votes/votes'
 import type { Clock } from '../../base/clock'
@@ -14,13 +22,14 @@ import { contestantOf, promptHash } from '../../votes/contestant'
 import { possibleCost } from '../../votes/ranked-votes'
 import type { Votes } from '../../votes/votes'
 import { shapeOf } from '../judging/judge-plan'
-import { cellNumber } from '../running/cell-numbers'
+import { cellNumber, cellPlace } from '../running/cell-numbers'
+import { mostVotes, nextBallot, runVotes } from './next-ballot'
 
 interface SetVotingDeps {
   store: SetRunStore
   /** @throws NOT_FOUND */
   run: (id: BallotPlace['runId']) => SetRun
-  votes: Pick<Votes, 'castOn' | 'voteOn'>
+  votes: Pick<Votes, 'castOn' | 'voteOn' | 'onRun'>
   /** The items in random order. */
   shuffle: <Item>(items: readonly Item[]) => Item[]
   /** True if an answer to the question names one of the models, or its maker. */
@@ -33,6 +42,8 @@ interface SetVotingDeps {
 interface BallotJudgement {
   result: VoteResult
   answerIds: readonly PaneId[]
+  /** As in `ballot`. */
+  only?: readonly PaneId[] | undefined
   why?: string | undefined
   tags?: string[] | undefined
   how: VoteHow
@@ -52,10 +63,15 @@ export class SetVoting {
     this.#deps = deps
   }
 
-  /** The answers in one repeat of a prompt, in the order in which they are voted on. @throws NOT_FOUND, STORE_FULL */
-  ballot(place: BallotPlace): SetBallot {
-    const { run, prompt, isHidden, shown, problem } = this.#open(place)
+  /**
+   * The answers in one repeat of a prompt, in the order in which they are voted on; `only` some of them, if these are
+   * still there.
+   * @throws NOT_FOUND, STORE_FULL
+   */
+  ballot(place: BallotPlace, only?: readonly PaneId[]): SetBallot {
+    const { run, prompt, isHidden, shown, problem } = this.#open(place, only)
     return {
+      ratings: this.#ratingsOf(place, run, shown),
       question: prompt.text,
       ...(prompt.past === undefined ? {} : { turns: sentTurns(prompt.past) }),
       answers: shown.map(({ entry, model, answer }) => ({
@@ -72,12 +88,45 @@ export class SetVoting {
   }
 
   /**
+   * The next ballot whose models are hidden, other than `after`: the one that tells most about which model is best, or
+   * any. Null if there is none.
+   * @throws NOT_FOUND, STORE_FULL
+   */
+  next(
+    runId: SetRunId,
+    order: Exclude<BallotOrder, 'listed'>,
+    after?: Omit<BallotPlace, 'runId'>,
+  ): NextBallot | null {
+    const { store, votes, shuffle } = this.#deps
+    const run = this.#deps.run(runId)
+    const modelCount = run.models.length
+    const found = nextBallot({
+      modelCount,
+      votes: order === 'random' ? null : runVotes(votes.onRun(runId, mostVotes)),
+      open: store.ballots
+        .hidden(runId, run)
+        .filter(({ prompt, repeat }) => prompt !== after?.prompt || repeat !== after.repeat),
+      textsAt: (place) => {
+        const { answered, isAnswering } = this.#answers(run, place)
+        const texts = new Map(answered.map(({ cell, answer }) => [cell % modelCount, answer.text]))
+        return isAnswering ? new Map() : texts
+      },
+      shuffle,
+    })
+    if (found === null) return null
+    const { models, ...place } = found
+    const { shown } = this.#open({ runId, ...place })
+    const chosen = shown.filter(({ entry }) => models.includes(entry.cell % modelCount))
+    return { ...place, only: chosen.map(({ entry }) => entry.id) }
+  }
+
+  /**
    * Votes on the answers of a ballot, which reveals their models. A vote on the same answers replaces the earlier one.
    * @throws NOT_FOUND, INVALID_INPUT, RUN_ACTIVE, STORE_FULL
    */
-  cast(place: BallotPlace, { answerIds, ...judgement }: BallotJudgement): Vote {
+  cast(place: BallotPlace, { answerIds, only, ...judgement }: BallotJudgement): Vote {
     const { votes, store, clock } = this.#deps
-    const { run, prompt, isHidden, shown, problem } = this.#open(place)
+    const { run, prompt, isHidden, shown, problem } = this.#open(place, only)
     if (problem === 'answering') throw failure('RUN_ACTIVE', 'vote-while-answering')
     if (problem === 'too-few') throw failure('INVALID_INPUT', 'too-few-answers', { min: 2 })
     return votes.castOn(
@@ -104,23 +153,53 @@ export class SetVoting {
     )
   }
 
-  #open(place: BallotPlace) {
+  /**
+   * Stores the user's mark for an answer by a criterion; null takes it back. The models stay hidden.
+   * @throws NOT_FOUND there is no such answer, criterion or mark; RUN_ACTIVE, STORE_FULL
+   */
+  rate(
+    place: BallotPlace,
+    { answerId, criterion, mark }: { answerId: PaneId; criterion: string; mark: number | null },
+  ): BallotRating[] {
+    const { store } = this.#deps
+    const { run, prompt, isHidden, shown, problem } = this.#open(place)
+    if (problem === 'answering') throw failure('RUN_ACTIVE', 'vote-while-answering')
+    const found = shown.find(({ entry }) => entry.id === answerId)
+    const scale = run.rubric?.find(({ id }) => id === criterion)?.scale
+    const marks: readonly (number | null)[] = scale === undefined ? [] : [...rubricScales[scale], null]
+    if (found === undefined || !marks.includes(mark)) {
+      throw failure('NOT_FOUND', 'set-prompt', { prompt: place.prompt })
+    }
+    const rated = { ...cellPlace(shapeOf(run), found.entry.cell), criterion }
+    const isSame = (each: Rating) => deepEqual({ ...each, ...rated }, each)
+    const ratings = store.ratings(run.id)
+    // As for votes: a repeated decision is still the blind one.
+    const wasBlind = ratings.some((each) => isSame(each) && each.mark === mark && each.isBlind)
+    const isBlind = wasBlind || (isHidden && !this.#namesContestant(found.answer, run, prompt))
+    const others = ratings.filter((each) => !isSame(each))
+    store.setRatings(run.id, mark === null ? others : [...others, { ...rated, mark, isBlind }])
+    return this.#ratingsOf(place, run, shown)
+  }
+
+  #ratingsOf({ prompt, repeat }: BallotPlace, run: SetRun, shown: readonly Shown[]): BallotRating[] {
+    const own = this.#deps.store
+      .ratings(run.id)
+      .filter((each) => each.prompt === prompt && each.repeat === repeat)
+    return shown.flatMap(({ entry }) =>
+      own
+        .filter(({ model }) => model === entry.cell % run.models.length)
+        .map(({ criterion, mark }) => ({ answerId: entry.id, criterion, mark })),
+    )
+  }
+
+  #open(place: BallotPlace, only?: readonly PaneId[]) {
     const { store } = this.#deps
     const run = this.#deps.run(place.runId)
     const prompt = store.prompts(run.id)[place.prompt]
     if (prompt === undefined || place.repeat >= run.repeats) {
       throw failure('NOT_FOUND', 'set-prompt', { prompt: place.prompt })
     }
-    const shape = shapeOf(run)
-    const cells = run.models.map((model, index) => {
-      const cell = cellNumber(shape, { prompt: place.prompt, model: index, repeat: place.repeat })
-      return { cell, model, answer: store.cells.answer(run.id, cell) }
-    })
-    const answered = cells.flatMap(({ cell, model, answer }) =>
-      answer !== null && answer.error === null && answer.text.trim() !== '' ? [{ cell, model, answer }] : [],
-    )
-    // Answers that arrive early would reveal which models are fast.
-    const isAnswering = run.state === 'running' && cells.some(({ answer }) => answer === null)
+    const { answered, isAnswering } = this.#answers(run, place)
     const problem = isAnswering ? 'answering' : answered.length < 2 ? 'too-few' : null
     const { entries, revealedAt } = store.ballots.get(place)
     const isHidden = revealedAt === null
@@ -132,10 +211,24 @@ export class SetVoting {
             answered.map(({ cell }) => cell),
           )
         : []
-    const shown = order.flatMap((entry): Shown[] =>
+    const all = order.flatMap((entry): Shown[] =>
       answered.filter(({ cell }) => cell === entry.cell).map((found) => ({ ...found, entry })),
     )
-    return { run, prompt, isHidden, shown, problem } as const
+    const some = all.filter(({ entry }) => only?.includes(entry.id))
+    return { run, prompt, isHidden, shown: some.length < 2 ? all : some, problem } as const
+  }
+
+  /** The answers that can be voted on. */
+  #answers(run: SetRun, { prompt, repeat }: Omit<BallotPlace, 'runId'>) {
+    const first = cellNumber(shapeOf(run), { prompt, model: 0, repeat })
+    const cells = this.#deps.store.cells.between(run.id, first, first + run.models.length)
+    const answered = run.models.flatMap((model, index) => {
+      const answer = cells.get(first + index)
+      const isAnswered = answer !== undefined && answer.error === null && answer.text.trim() !== ''
+      return isAnswered ? [{ cell: first + index, model, answer }] : []
+    })
+    // Answers that arrive early would reveal which models are fast.
+    return { answered, isAnswering: run.state === 'running' && cells.size < run.models.length }
   }
 
   /** The order is kept as long as the answers are the same. */

@@ -185,8 +185,8 @@ test('questions that are empty, huge, or in any language do no harm', async () =
 test('the list takes turns between topics, newest or most frequent first', async () => {
   const { addChat, beginnings } = openHistory()
   const topics = {
-    bread: ['knead dough', 'proof overnight', 'bake crust', 'slice loaf'],
-    trains: ['buy tickets', 'reserve seats'],
+    bread: ['how and when knead dough', 'proof overnight', 'bake crust', 'slice loaf'],
+    trains: ['how and when buy tickets', 'reserve seats'],
   }
   for (const [topic, texts] of Object.entries(topics)) {
     for (const text of texts) addChat([`${text} ${topic}`])
@@ -245,11 +245,11 @@ test('chosen questions become prompts; another provider has to be confirmed once
   const [, question] = stage.sets.get(setId).prompts
   if (question !== undefined) stage.sets.removePrompt(setId, question.id)
   const judge = { model: 'third/c', atOnce: 1, costLimitUsd: null }
-  expect(await stage.runs.estimateJudge(runId, 'third/c')).toMatchObject({ unseen: ['third'] })
+  expect(await stage.runs.estimateJudge(runId, { model: 'third/c' })).toMatchObject({ unseen: ['third'] })
   await expect(stage.runs.judge(runId, judge)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   await stage.ended(await stage.runs.judge(runId, { ...judge, confirmed: ['third'] }))
-  expect(await stage.runs.estimateJudge(runId, 'third/d')).not.toHaveProperty('unseen')
-  expect(await stage.runs.estimateJudge(runId, 'other/e')).not.toHaveProperty('unseen')
+  expect(await stage.runs.estimateJudge(runId, { model: 'third/d' })).not.toHaveProperty('unseen')
+  expect(await stage.runs.estimateJudge(runId, { model: 'other/e' })).not.toHaveProperty('unseen')
 })
 
 test('a later question brings what preceded it, which is searched for what looks private, unless it is to be alone', async () => {

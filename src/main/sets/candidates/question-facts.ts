@@ -24,8 +24,8 @@ const rareShare = 0.02
 const usualShare = 0.2
 
 /** The most common words of languages in Latin letters. */
-const commonWords: readonly [language: string, words: ReadonlySet<string>][] = Object.entries({
-  en: 'the and is of to in for with that what how are you this my it can do i a which why where who when does write explain me please',
+export const commonWords = {
+  en: 'the and is of to in for with that what how are you this my it can do i a which why where who when does write explain me please from have has was were will would could should there not if all any no many much than then just about into make give get need use',
   de: 'der die das und ist nicht mit für von ein eine wie was ich auf im zu den wird sind welche warum wo wer bitte mir es du kann',
   fr: 'le la les et est une des pour dans que qui avec sur pas comment je du ce quel quelle quels où pourquoi qui explique écris un',
   es: 'el la los las y es una para con que en por cómo qué del mi no se un cuál dónde explica escribe este cuándo',
@@ -42,7 +42,11 @@ const commonWords: readonly [language: string, words: ReadonlySet<string>][] = O
   fi: 'ja on ei että miten mitä se kun minä en ovat tai mutta kuin joka mikä voi ole',
   hu: 'a az és hogy nem egy van mi hogyan én ez meg de is vagy mit kell lehet milyen',
   ro: 'și este de la un o în pe cu nu care cum ce pentru din sunt mai să eu',
-}).map(([language, words]) => [language, new Set(words.split(' '))])
+}
+
+const wordSets = Object.entries(commonWords).map(
+  ([language, words]) => [language, new Set(words.split(' '))] as const,
+)
 
 /** The language that a text is most likely written in, as a code; null if nothing shows it. */
 export function textLanguage(text: string): string | null {
@@ -56,7 +60,7 @@ export function textLanguage(text: string): string | null {
   if (byScript !== undefined) return byScript[0]
   const words = sample.toLowerCase().match(/\p{L}+/gu) ?? []
   let [found, most]: [string | null, number] = [null, 0]
-  for (const [language, common] of commonWords) {
+  for (const [language, common] of wordSets) {
     const count = words.reduce((sum, word) => sum + (common.has(word) ? 1 : 0), 0)
     if (count > most) [found, most] = [language, count]
   }

@@ -1,6 +1,7 @@
 import { seededRandom } from '../../base/seeded-random'
 import { normalised } from '../../store/tokenizer/index-text'
 import { isSpaceless, tokenize } from '../../store/tokenizer/tokenize'
+import { commonWords } from './question-facts'
 
 /** The beginning and the end of a question that are compared. */
 const endChars = 1_000
@@ -41,7 +42,8 @@ export function fingerprint(text: string): Fingerprint {
     // The order of words counts, too.
     if (index > 0) add(scattered(Math.imul(hashes[index - 1] ?? 0, 31) ^ hash))
   })
-  return { signature, words: Uint32Array.from(new Set(hashes.filter((_, index) => isTelling[index]))) }
+  const telling = hashes.filter((hash, index) => isTelling[index] && !commonHashes.has(hash))
+  return { signature, words: Uint32Array.from(new Set(telling)) }
 }
 
 /** The first word of a text with this hash; null if there is none. */
@@ -210,3 +212,6 @@ export function spread(
   }
   return { chosen, topics: ordered.length }
 }
+
+/** The hashes of words that are no topic. */
+const commonHashes = new Set(Object.values(commonWords).flatMap((words) => wordsOf(words).hashes))

@@ -21,7 +21,8 @@ export function judgementsOf(
   let replies: ReadonlyMap<number, CellAnswer> = new Map()
   for (let index = 0; index + 1 < pairs.length; index += 2) {
     const pair = pairs[index]
-    if (pair === undefined) continue
+    // A rubric judges one answer at a time.
+    if (pair === undefined || pair[0] === pair[1]) continue
     const { prompt, repeat, model } = cellPlace(shape, pair[0])
     if (only !== null && prompt !== only) continue
     if (index >= readUpTo) {

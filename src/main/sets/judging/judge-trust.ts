@@ -9,8 +9,8 @@ import { cellOfOrigin } from '../../store/votes/original-answers'
 import { isBlindThroughout } from '../../votes/ranked-votes'
 import type { CellPlace } from '../running/cell-numbers'
 
-/** Fewer pairs with both a verdict and a vote measure nothing. */
-const measuredFrom = 20
+/** Less that both a judge and the user have judged measures nothing. */
+export const measuredFrom = 20
 
 /** A pair of answers that a judge decided, and what the user’s blind vote says about it. */
 interface JudgedPair extends Pick<Judgement, 'prompt' | 'models' | 'firstShown'> {

@@ -31,7 +31,7 @@ test('a judge reads each pair in both orders, has its own cost, and is not liste
   const { stage, id } = await openJudged((sent, first) =>
     sent.answer(verdict(first === 'good' ? '1' : '2'), 0.01),
   )
-  expect(await stage.runs.estimateJudge(id, 'judge/j')).toMatchObject({ cells: 4 })
+  expect(await stage.runs.estimateJudge(id, { model: 'judge/j' })).toMatchObject({ cells: 4 })
   const judgeId = await stage.runs.judge(id, judgePlan)
   await stage.ended(judgeId)
   const { judges, run } = await stage.sets.result(id, null)

@@ -1,8 +1,8 @@
 import type { ErrorData, ParleyError } from '../../../shared/errors'
-import { failure, toErrorData } from '../../../shared/failures/failure'
+import { toErrorData } from '../../../shared/failures/failure'
 import type { StopReason } from '../../../shared/sessions/messages'
 import type { CheckResult } from '../../../shared/sets/checks'
-import { batchPriceShare, type SetRunProgress, type SetRunState } from '../../../shared/sets/sets'
+import type { SetRunProgress, SetRunState } from '../../../shared/sets/sets'
 import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
 import { StopSignal } from '../../run-source/stop-signal'
@@ -12,17 +12,7 @@ import { type CellAnswer, mayBeCharged, type RunPrompt } from '../../store/sets/
 import type { SetRunStore, StoredRun } from '../../store/sets/set-run-store'
 import type { CellAgents } from '../agents/cell-agents'
 import { type AnswerChecker, isQuick } from '../checks/answer-checker'
-import { readBatchAnswer } from './batch-answer'
-import type { EarlyEnd, RunScope } from './batch-plan'
-import { RunBatches } from './run-batches'
-import {
-  type AskedCell,
-  askCell,
-  cellRequest,
-  type CellOutcome,
-  type CellSource,
-  type PromptFiles,
-} from './ask-cell'
+import { askCell, type CellOutcome, type CellSource, type PromptFiles } from './ask-cell'
 import type { CostGuard } from './cost-guard'
 import { countAnswer, countChecks, countLost } from './cell-numbers'
 import { PendingCells, RunCells } from './pending-cells'
@@ -55,8 +45,10 @@ export interface LiveSetRunDeps {
   onProgress: () => void
   /** Answers that the store refused earlier; the run adds those that it refuses now. */
   unsaved: UnsavedAnswer[]
-  scope: RunScope
 }
+
+/** Why a run ended before all its cells were asked. */
+type EarlyEnd = Exclude<SetRunState, 'running' | 'done'>
 
 /**
  * A run of a prompt set while it asks for answers. Each cell is requested until it has an answer or a lasting error,
@@ -69,7 +61,6 @@ export class LiveSetRun {
   readonly #cells: RunCells
   readonly #deps: LiveSetRunDeps
   readonly #pending: PendingCells
-  readonly #batches: RunBatches
   readonly #controller = new AbortController()
   readonly #settled = Promise.withResolvers<void>()
   readonly #progress: SetRunProgress
@@ -78,23 +69,17 @@ export class LiveSetRun {
   #underWay = 0
   #ending: EarlyEnd | null = null
   #cancelWake: (() => void) | null = null
-  #isSettled = false
 
   constructor(run: StoredRun, deps: LiveSetRunDeps) {
     const { store } = deps
     this.#run = run
     this.#deps = deps
     this.#cells = new RunCells(run, deps.promptAt)
-    const { scope } = deps
-    const state = scope.isQuiet === true ? run.state : 'running'
-    this.#progress = { ...store.cells.totals(run.id), ...progressOf(run), state, error: null }
-    this.#batches = this.#openBatches()
+    this.#progress = { ...store.cells.totals(run.id), ...progressOf(run), state: 'running', error: null }
     // An answer that waits to be saved needs no request either.
     const done = new Set([...store.cells.done(run.id), ...deps.unsaved.map(({ cell }) => cell)])
     this.#pending = new PendingCells(
-      this.#cells
-        .numbers()
-        .filter((cell) => !done.has(cell) && !this.#batches.holds(cell) && scope.asks(cell)),
+      this.#cells.numbers().filter((cell) => !done.has(cell)),
       (cell) => ({
         provider: deps.providerOf(this.#cells.model(cell).model),
         model: this.#cells.modelIndex(cell),
@@ -105,12 +90,7 @@ export class LiveSetRun {
   }
 
   get progress(): SetRunProgress {
-    return { ...this.#progress, ...(this.#batches.isEmpty ? {} : { batch: this.#batches.progress }) }
-  }
-
-  /** True while it only waits for batches, which do not need Parley. */
-  get isOnlyWaiting(): boolean {
-    return this.#underWay === 0 && this.#batches.isOpen
+    return { ...this.#progress }
   }
 
   /** A window has run checks of stored answers. */
@@ -119,27 +99,11 @@ export class LiveSetRun {
     Object.assign(this.#progress, { judged, passed })
   }
 
-  /**
-   * Cancels every request in progress and starts no more. Resolves when the state is stored. Its batches are cancelled if
-   * the user has stopped it; what they still give is added when the run is continued.
-   */
+  /** Cancels every request in progress and starts no more. Resolves when the state is stored. */
   stop(state: 'stopped' | 'interrupted'): Promise<void> {
-    if (state === 'stopped' && this.#batches.isOpen && this.#ending === null) void this.#cancelBatches()
     this.#end(state, state === 'stopped' ? 'user' : 'shutdown')
     this.#pump()
     return this.finished
-  }
-
-  async #cancelBatches(): Promise<void> {
-    this.#underWay += 1
-    try {
-      this.#deps.store.batches.cancel(this.#run.id)
-    } catch (error) {
-      this.#deps.errors.warning('sets', error)
-    }
-    await this.#batches.cancel()
-    this.#underWay -= 1
-    this.#pump()
   }
 
   async #start(): Promise<void> {
@@ -148,7 +112,6 @@ export class LiveSetRun {
     try {
       this.#saveUnsaved()
       await this.#checkUnchecked()
-      if (this.#ending === null) this.#batches.start()
     } catch (error) {
       this.#fail(error)
     }
@@ -183,59 +146,11 @@ export class LiveSetRun {
   }
 
   #settleOrWait(isAtLimit: boolean): void {
-    const isStuck = isAtLimit || this.#pending.openProviders().length === 0
     if (this.#ending !== null) this.#settle(this.#ending)
-    else if (!isStuck) this.#wakeWhenReady()
-    else if (this.#batches.isOpen) return
-    else if (!this.#pending.isEmpty) this.#settle(isAtLimit ? 'cost-limit' : 'provider-limit')
-    else this.#settle(this.#progress.done >= this.#run.cells ? 'done' : this.#shortEnd)
-  }
-
-  /** How the run ends without all answers: because of its batches, if one of them has a problem. */
-  get #shortEnd(): EarlyEnd {
-    return this.#setbacks.size > 0 ? 'provider-limit' : this.#deps.scope.shortEnd
-  }
-
-  #openBatches(): RunBatches {
-    const { store, clock, resolve, providerOf, cost, files, scope } = this.#deps
-    const asked = (cell: number) => {
-      const model = this.#cells.model(cell)
-      return { ...resolve(model.model), model, prompt: this.#cells.prompt(cell) }
-    }
-    return new RunBatches({
-      runId: this.#run.id,
-      store,
-      clock,
-      serviceOf: (index) => {
-        const model = this.#run.models[index]?.model ?? ''
-        const { batches, modelId } = resolve(model)
-        if (batches === undefined) throw failure('NOT_FOUND', 'provider', { providerId: providerOf(model) })
-        return { service: batches, modelId, provider: providerOf(model) }
-      },
-      requestOf: (cell) => cellRequest(asked(cell), { clock, files }),
-      reserve: (cell) => cost.commit(this.#cells.modelIndex(cell), batchPriceShare),
-      take: (cell, source) => this.#takeFromBatch(cell, { ...asked(cell), source }),
-      onLeft: (left, lost) => {
-        for (const cell of lost) countLost(this.#progress, cost.spendUnknown(this.#cells.modelIndex(cell)))
-        if (!scope.asksLeft) return
-        for (const cell of left) this.#pending.putBack(providerOf(this.#cells.model(cell).model), cell)
-      },
-      onProblem: (id, error) => this.#note(id, error === null ? null : toErrorData(error)),
-      onFailed: (error) => this.#fail(error),
-      onChanged: () => this.#pump(),
-      signal: this.#controller.signal,
-    })
-  }
-
-  async #takeFromBatch(cell: number, asked: AskedCell): Promise<'kept' | 'unprocessed'> {
-    const { clock, timeouts, maxChars } = this.#deps
-    const { signal } = this.#controller
-    const options = { signal, clock, timeouts: timeouts(), maxChars: maxChars() }
-    const outcome = await readBatchAnswer(asked, options)
-    if (outcome === null) return 'unprocessed'
-    if (outcome.kind === 'answered') await this.#keepAndCheck(cell, outcome.answer, batchPriceShare)
-    else if (outcome.kind === 'failed') this.#keepError(cell, outcome.answer)
-    return 'kept'
+    else if (this.#pending.isEmpty) this.#settle('done')
+    else if (isAtLimit) this.#settle('cost-limit')
+    else if (this.#pending.openProviders().length === 0) this.#settle('provider-limit')
+    else this.#wakeWhenReady()
   }
 
   /** Continues when the first waiting provider may be asked again. */
@@ -309,29 +224,25 @@ export class LiveSetRun {
       else this.#note(at.provider, answer.error)
       return true
     }
-    this.#keepError(at.cell, answer)
-    return false
-  }
-
-  #keepError(cell: number, answer: Omit<CellAnswer, 'checks'>): void {
-    const { checks } = this.#cells.prompt(cell)
-    const isAgents = this.#cells.agentCell(cell) !== null
-    this.#keep(cell, {
+    const { checks } = this.#cells.prompt(at.cell)
+    const isAgents = this.#cells.agentCell(at.cell) !== null
+    this.#keep(at.cell, {
       ...answer,
       checks: checks.map(({ kind }) =>
         kind === 'command' && !isAgents ? { passed: false, isNotApplicable: true } : { passed: false },
       ),
     })
+    return false
   }
 
   /** Stores an answer before checks that take time: if Parley is killed during one, the answer is not asked for again. */
-  async #keepAndCheck(cell: number, answer: Omit<CellAnswer, 'checks'>, share = 1): Promise<void> {
+  async #keepAndCheck(cell: number, answer: Omit<CellAnswer, 'checks'>): Promise<void> {
     const { checks } = this.#cells.prompt(cell)
     if (checks.every(isQuick)) {
-      this.#keep(cell, { ...answer, checks: await this.#check(cell, answer) }, share)
+      this.#keep(cell, { ...answer, checks: await this.#check(cell, answer) })
       return
     }
-    if (!this.#keep(cell, { ...answer, checks: null }, share)) return
+    if (!this.#keep(cell, { ...answer, checks: null })) return
     const results = await this.#check(cell, answer)
     if (results === null) return
     try {
@@ -357,9 +268,9 @@ export class LiveSetRun {
    * Stores an answer; one that the store refuses is kept in memory, because it is paid for. Returns whether it is
    * stored.
    */
-  #keep(cell: number, answer: CellAnswer, share = 1): boolean {
+  #keep(cell: number, answer: CellAnswer): boolean {
     try {
-      this.#save({ cell, answer }, share)
+      this.#save({ cell, answer })
       return true
     } catch (error) {
       this.#deps.unsaved.push({ cell, answer })
@@ -368,11 +279,11 @@ export class LiveSetRun {
     }
   }
 
-  #save({ cell, answer }: UnsavedAnswer, share = 1): void {
+  #save({ cell, answer }: UnsavedAnswer): void {
     if (!this.#deps.store.cells.finish(this.#run.id, cell, answer)) return
     countAnswer(this.#progress, answer)
     if (mayBeCharged(answer)) this.#spendUnknown(cell, answer)
-    else this.#spend(cell, answer.costUsd ?? 0, answer.costUsd !== null, share)
+    else this.#spend(cell, answer.costUsd ?? 0, answer.costUsd !== null)
   }
 
   #saveUnsaved(): void {
@@ -422,9 +333,9 @@ export class LiveSetRun {
     this.#deps.cost.spendUnknown(this.#cells.modelIndex(cell), usage.leastCostUsd)
   }
 
-  #spend(cell: number, costUsd: number, isAnswer: boolean, share = 1): void {
+  #spend(cell: number, costUsd: number, isAnswer: boolean): void {
     this.#progress.spentUsd += costUsd
-    this.#deps.cost.spend(this.#cells.modelIndex(cell), costUsd, isAnswer, share)
+    this.#deps.cost.spend(this.#cells.modelIndex(cell), costUsd, isAnswer)
   }
 
   #close(provider: string, error: ParleyError): void {
@@ -460,13 +371,8 @@ export class LiveSetRun {
 
   #settle(state: SetRunState): void {
     const { store, clock, errors } = this.#deps
-    if (this.#isSettled) return
-    this.#isSettled = true
+    if (this.#progress.state !== 'running') return
     this.#cancelWake?.()
-    if (this.#deps.scope.isQuiet === true && state !== 'done') {
-      this.#settled.resolve()
-      return
-    }
     const { error } = this.#progress
     Object.assign(this.#progress, {
       state,

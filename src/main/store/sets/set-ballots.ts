@@ -20,6 +20,7 @@ export interface StoredBallot {
 export class SetBallots {
   readonly #database: WritableDatabase
   readonly #get
+  readonly #hidden
   readonly #put
   readonly #reveal
   readonly #revealRun
@@ -32,6 +33,15 @@ export class SetBallots {
       FROM set_runs LEFT JOIN set_ballots
         ON run_id = set_runs.id AND set_ballots.prompt = :prompt AND set_ballots.repeat = :repeat
       WHERE set_runs.id = :runId`)
+    this.#hidden = database.query<Omit<BallotPlace, 'runId'>>(`
+      WITH RECURSIVE place (number) AS (
+        SELECT 0 UNION ALL SELECT number + 1 FROM place WHERE number + 1 < :prompts * :repeats
+      )
+      SELECT number % :prompts AS prompt, number / CAST(:prompts AS INTEGER) AS repeat FROM place
+      WHERE NOT EXISTS (SELECT 1 FROM set_runs WHERE id = :runId AND revealed_at IS NOT NULL)
+        AND NOT EXISTS (SELECT 1 FROM set_ballots WHERE run_id = :runId AND revealed_at IS NOT NULL
+          AND set_ballots.prompt = number % :prompts
+          AND set_ballots.repeat = number / CAST(:prompts AS INTEGER))`)
     this.#put = database.command(`
       INSERT INTO set_ballots (run_id, prompt, repeat, answers) VALUES (:runId, :prompt, :repeat, :answers)
       ON CONFLICT (run_id, prompt, repeat) DO UPDATE SET answers = excluded.answers`)
@@ -62,6 +72,14 @@ export class SetBallots {
       entries: answers === null ? [] : fromJson<BallotEntry[]>(answers),
       revealedAt: row?.revealed_at ?? null,
     }
+  }
+
+  /** The ballots whose models are hidden. */
+  hidden(
+    runId: SetRunId,
+    { promptCount, repeats }: { promptCount: number; repeats: number },
+  ): Omit<BallotPlace, 'runId'>[] {
+    return this.#hidden.all({ runId, prompts: promptCount, repeats })
   }
 
   /** Stores the order in which the answers are shown. */

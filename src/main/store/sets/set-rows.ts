@@ -1,6 +1,7 @@
 import type { SetId, SetPromptId, SetRunId } from '../../../shared/ids'
 import { type Check, passedAll } from '../../../shared/sets/checks'
 import type { PromptPast } from '../../../shared/sets/past'
+import type { Criterion } from '../../../shared/sets/rubrics'
 import type { PromptContent, SetAnswer, SetRunState } from '../../../shared/sets/sets'
 import type { ReadableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
@@ -14,6 +15,7 @@ const setRow = {
   created_at: column<number>(),
   updated_at: column<number>(),
   deleted_at: column<number | null>(),
+  rubric: column<string | null>(),
 }
 export type SetRow = typeof setRow
 export const setInsertion = insertionInto('prompt_sets', columnNames(setRow))
@@ -77,6 +79,8 @@ const runRow = {
   at_once: column<number>(),
   cost_limit_usd: column<number | null>(),
   judge_of: column<SetRunId | null>(),
+  rubric: column<string | null>(),
+  ratings: column<string | null>(),
   started_at: column<number>(),
   ended_at: column<number | null>(),
   revealed_at: column<number | null>(),
@@ -87,10 +91,19 @@ const runRow = {
 export type SetRunRow = typeof runRow
 export const runInsertion = insertionInto('set_runs', columnNames(runRow))
 
-/** The columns of a run without its prompts. */
+/** The columns of a run without its prompts and marks. The criteria are those of its set, or of the judge. */
 export const runColumns = columnNames(runRow)
-  .filter((name) => name !== 'prompts')
+  .filter((name) => name !== 'prompts' && name !== 'ratings')
   .join(', ')
+  .replace(
+    'rubric',
+    'iif(judge_of IS NULL, (SELECT rubric FROM prompt_sets WHERE id = set_id), rubric) AS rubric',
+  )
+
+/** The criteria in a column, as part of what has them. */
+export function rubricIn(json: string | null): { rubric?: Criterion[] } {
+  return json === null ? {} : { rubric: fromJson<Criterion[]>(json) }
+}
 
 /** The columns of the table `set_cells` with the answer of a cell. */
 const answerRow = {

@@ -2,12 +2,12 @@ import type { ErrorData } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import type { SetId, SetRunId } from '../../../shared/ids'
 import type { LineUpModel, SetRun, SetRunProgress, SetRunState } from '../../../shared/sets/sets'
+import type { Criterion, Rating } from '../../../shared/sets/rubrics'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 import { SetBallots } from './set-ballots'
-import { type OpenBatch, type PlannedBatch, SetBatches } from './set-batches'
 import { lostUsd, SetCells } from './set-cells'
-import { runColumns, runInsertion, type SetRunRow } from './set-rows'
+import { rubricIn, runColumns, runInsertion, type SetRunRow } from './set-rows'
 import { type JudgedPair, type RunPrompt, StoredAnswers } from './stored-answers'
 
 /** The stored part of a run. What the run waits for is known only while it runs. */
@@ -21,6 +21,8 @@ export interface NewSetRun {
   models: LineUpModel[]
   prompts: RunPrompt[] | JudgedPair[]
   judgeOf: SetRunId | null
+  /** The criteria by which it judges; absent for pairs. */
+  rubric?: readonly Criterion[] | undefined
   repeats: number
   atOnce: number
   costLimitUsd: number | null
@@ -29,12 +31,11 @@ export interface NewSetRun {
   look?: { baselineId: SetRunId; dueAt: number } | undefined
 }
 
-type RunRow = Omit<SetRunRow, 'prompts'>
+type RunRow = Omit<SetRunRow, 'prompts' | 'ratings'>
 
 /** Runs of prompt sets, with their cells. */
 export class SetRunStore extends StoredAnswers {
   readonly ballots: SetBallots
-  readonly batches: SetBatches
   override readonly cells: SetCells
   readonly #database: WritableDatabase
   readonly #get
@@ -45,6 +46,7 @@ export class SetRunStore extends StoredAnswers {
   readonly #insertLook
   readonly #setState
   readonly #setLimits
+  readonly #setRatings
   readonly #interrupt
   readonly #remove
 
@@ -53,7 +55,6 @@ export class SetRunStore extends StoredAnswers {
     super(database, cells)
     this.#database = database
     this.ballots = new SetBallots(database)
-    this.batches = new SetBatches(database)
     this.cells = cells
     const newestFirst = 'ORDER BY started_at DESC, rowid DESC'
     const ofLiveSet = 'set_id IN (SELECT id FROM prompt_sets WHERE deleted_at IS NULL)'
@@ -77,12 +78,12 @@ export class SetRunStore extends StoredAnswers {
     this.#setLimits = database.command(
       'UPDATE set_runs SET at_once = :atOnce, cost_limit_usd = :costLimitUsd WHERE id = :id',
     )
+    this.#setRatings = database.command('UPDATE set_runs SET ratings = ? WHERE id = ?')
     this.#remove = database.command('DELETE FROM set_runs WHERE id = ?')
     this.#interrupt = database.command("UPDATE set_runs SET state = 'interrupted' WHERE state = 'running'")
   }
 
-  /** With the batches that will ask its cells, so that a run is never half planned. */
-  create(run: NewSetRun, batches: readonly PlannedBatch[] = []): void {
+  create(run: NewSetRun): void {
     const row: SetRunRow = {
       id: run.id,
       set_id: run.setId,
@@ -94,6 +95,8 @@ export class SetRunStore extends StoredAnswers {
       at_once: run.atOnce,
       cost_limit_usd: run.costLimitUsd,
       judge_of: run.judgeOf,
+      rubric: run.rubric === undefined ? null : toJson(run.rubric),
+      ratings: null,
       started_at: run.startedAt,
       ended_at: null,
       revealed_at: null,
@@ -104,7 +107,6 @@ export class SetRunStore extends StoredAnswers {
     this.#database.transaction(() => {
       this.#insert.run(row)
       if (look !== undefined) this.#insertLook.run(run.id, look.baselineId, look.dueAt)
-      this.batches.create(run.id, batches, run.startedAt)
     })
   }
 
@@ -119,24 +121,6 @@ export class SetRunStore extends StoredAnswers {
   list({ setId, limit }: { setId?: SetId | undefined; limit: number }): StoredRun[] {
     const rows = setId === undefined ? this.#list.all(limit) : this.#listOf.all(setId, limit)
     return rows.map((row) => this.#toRun(row))
-  }
-
-  /** A batch gives no more answers. `lost`: those of its cells without an answer that may have been charged for. */
-  endBatch(
-    runId: SetRunId,
-    ended: {
-      batch: Pick<OpenBatch, 'id' | 'prepared' | 'handle'>
-      left: readonly number[]
-      lost: readonly number[]
-    },
-    at: number,
-  ): void {
-    const lost = new Set(ended.lost)
-    const left = ended.left.map((cell) => ({ cell, isLost: lost.has(cell) }))
-    this.#database.transaction(() => {
-      this.cells.leaveBatch(runId, left, at)
-      this.batches.change(ended.batch, 'over')
-    })
   }
 
   /** The runs in which models judge the answers of this one, oldest first. */
@@ -160,6 +144,11 @@ export class SetRunStore extends StoredAnswers {
 
   setLimits(id: SetRunId, limits: { atOnce: number; costLimitUsd: number | null }): void {
     this.#setLimits.run({ id, ...limits })
+  }
+
+  /** Stores the user's marks for the answers of a run. */
+  setRatings(id: SetRunId, ratings: readonly Rating[]): void {
+    this.#setRatings.run(toJson(ratings), id)
   }
 
   /** Marks the runs of a process that ended without stopping them, and records the requests that were in progress. */
@@ -193,7 +182,7 @@ export class SetRunStore extends StoredAnswers {
       startedAt: row.started_at,
       endedAt: row.ended_at,
       judgeOf: row.judge_of,
-      ...(this.batches.hasAny(row.id) ? { isBatch: true } : {}),
+      ...rubricIn(row.rubric),
     }
   }
 }

@@ -8,10 +8,13 @@ import {
 } from '../../../shared/sets/sets'
 import { pastLimits } from '../../../shared/sets/past'
 import { type AskedPrompt, askedKey, askedPrompt } from '../../../shared/sets/asked-prompt'
+import type { Criterion } from '../../../shared/sets/rubrics'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
+import { toJson } from '../database/stored-json'
 import {
+  rubricIn,
   promptColumns,
   promptInsertion,
   promptsOfSet,
@@ -35,6 +38,7 @@ export class SetStore {
   readonly #newId: NewId
   readonly #list
   readonly #get
+  readonly #setRubric
   readonly #prompts
   readonly #insert
   readonly #rename
@@ -53,12 +57,13 @@ export class SetStore {
     this.#clock = deps.clock
     this.#newId = deps.newId
     const summary = `
-      SELECT id, name, created_at, updated_at,
+      SELECT id, name, created_at, updated_at, rubric,
         (SELECT count(*) FROM set_prompts WHERE set_id = prompt_sets.id) AS prompt_count,
         (SELECT count(*) FROM set_runs WHERE set_id = prompt_sets.id AND judge_of IS NULL) AS run_count
       FROM prompt_sets WHERE deleted_at IS NULL`
     this.#list = database.query<SummaryRow>(`${summary} ORDER BY updated_at DESC, rowid DESC`)
     this.#get = database.query<SummaryRow>(`${summary} AND id = ?`)
+    this.#setRubric = database.command('UPDATE prompt_sets SET rubric = ? WHERE id = ?')
     this.#prompts = promptsOfSet(database)
     this.#insert = database.command(setInsertion)
     this.#rename = database.command('UPDATE prompt_sets SET name = ? WHERE id = ?')
@@ -92,7 +97,18 @@ export class SetStore {
     return {
       ...this.summary(id),
       prompts: this.#prompts.all(id).map((row) => ({ id: row.id, ...toPromptContent(row) })),
+      ...rubricIn(this.#get.get(id)?.rubric ?? null),
     }
+  }
+
+  /** Replaces the criteria. One that is new, or has another scale, gets an id of its own. @throws NOT_FOUND */
+  setRubric(id: SetId, criteria: readonly Criterion[]): void {
+    const { rubric: before = [] } = this.get(id)
+    const rubric = criteria.map((criterion) => {
+      const isSame = before.some((each) => each.id === criterion.id && each.scale === criterion.scale)
+      return isSame ? criterion : { ...criterion, id: this.#newId<string>() }
+    })
+    this.#change(id, () => this.#setRubric.run(rubric.length === 0 ? null : toJson(rubric), id))
   }
 
   /** @throws NOT_FOUND */
@@ -107,7 +123,7 @@ export class SetStore {
     const id = this.#newId<SetId>()
     this.#database.transaction(() => {
       const now = this.#clock.now()
-      this.#insert.run({ id, name, created_at: now, updated_at: now, deleted_at: null })
+      this.#insert.run({ id, name, created_at: now, updated_at: now, deleted_at: null, rubric: null })
       this.#append(id, prompts)
       this.#assertPasts(id)
     })

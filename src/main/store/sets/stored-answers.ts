@@ -3,6 +3,7 @@ import type { SetRunId } from '../../../shared/ids'
 import type { Usage } from '../../../shared/sessions/messages'
 import type { Check, CheckResult } from '../../../shared/sets/checks'
 import type { PromptPast } from '../../../shared/sets/past'
+import type { Rating } from '../../../shared/sets/rubrics'
 import type { AnswerCourse } from '../../../shared/sets/schema'
 import type { SetAnswer } from '../../../shared/sets/sets'
 import type { ReadableDatabase } from '../database/database'
@@ -23,8 +24,13 @@ export interface CellSummary {
   durationMs: number | null
   /** It called a tool in a way that was not recorded. */
   isUnrecorded: boolean
-  /** It cost as much as answers of a batch do. */
-  isOfBatch: boolean
+}
+
+/** How providers name the model that answered, and its build, where they do; `model`: the index of the one asked. */
+interface ReportedModel {
+  model: number
+  name: string | null
+  build: string | null
 }
 
 /**
@@ -65,10 +71,9 @@ export class StoredCells {
       least_usd: number | null
       duration_ms: number | null
       unrecorded: number
-      batched: number
     }>(`
       SELECT cell, error IS NOT NULL AS failed, passed, cost_usd, usage ->> '$.leastCostUsd' AS least_usd, duration_ms,
-        course ->> '$.unrecorded' IS NOT NULL AS unrecorded, batch IS NOT NULL AS batched
+        course ->> '$.unrecorded' IS NOT NULL AS unrecorded
       FROM set_cells WHERE run_id = ? AND is_done = 1 ORDER BY cell`)
     this.#answer = database.query<AnsweredCellRow>(
       'SELECT * FROM set_cells WHERE run_id = ? AND cell = ? AND is_done = 1',
@@ -77,9 +82,9 @@ export class StoredCells {
     this.#beginnings = database.query<{ cell: number; text: string }>(`
       SELECT cell, substr(ltrim(text, :blanks), 1, :chars) AS text FROM set_cells
       WHERE run_id = :runId AND cell < :to AND is_done = 1 AND error IS NULL`)
-    this.#reported = database.query<{ model: number; name: string }>(`
-      SELECT DISTINCT cell % :modelCount AS model, usage ->> '$.model' AS name FROM set_cells
-      WHERE run_id = :runId AND is_done = 1 AND usage ->> '$.model' IS NOT NULL ORDER BY model, name`)
+    this.#reported = database.query<ReportedModel>(`
+      SELECT DISTINCT cell % :modelCount AS model, usage ->> '$.model' AS name, usage ->> '$.fingerprint' AS build
+      FROM set_cells WHERE run_id = :runId AND is_done = 1 ORDER BY model, name, build`)
     this.#lengths = database.query<{ cell: number; chars: number }>(
       'SELECT cell, length(text) AS chars FROM set_cells WHERE run_id = ? AND is_done = 1',
     )
@@ -100,7 +105,6 @@ export class StoredCells {
       leastCostUsd: row.least_usd,
       durationMs: row.duration_ms,
       isUnrecorded: row.unrecorded === 1,
-      isOfBatch: row.batched === 1,
     }))
   }
 
@@ -125,8 +129,8 @@ export class StoredCells {
     return new Map(rows.map(({ cell, text }) => [cell, text]))
   }
 
-  /** The models that answered, as their providers name them, by the index of the model that was asked. */
-  reportedModels(runId: SetRunId, modelCount: number): { model: number; name: string }[] {
+  /** The different models that answered. */
+  reportedModels(runId: SetRunId, modelCount: number): ReportedModel[] {
     return this.#reported.all({ runId, modelCount })
   }
 
@@ -189,6 +193,7 @@ export class StoredAnswers {
   readonly #prompts
   readonly #revealedAt
   readonly #revealed
+  readonly #ratings
 
   constructor(database: ReadableDatabase, cells = new StoredCells(database)) {
     this.cells = cells
@@ -199,6 +204,12 @@ export class StoredAnswers {
     this.#revealed = database.query<{ prompt: number; count: number }>(`
       SELECT prompt, count(*) AS count FROM set_ballots
       WHERE run_id = ? AND revealed_at IS NOT NULL GROUP BY prompt`)
+    this.#ratings = database.query<{ ratings: string | null }>('SELECT ratings FROM set_runs WHERE id = ?')
+  }
+
+  /** The user's marks for the answers of a run. */
+  ratings(id: SetRunId): Rating[] {
+    return fromJson<Rating[]>(this.#ratings.get(id)?.ratings ?? '[]')
   }
 
   /** Returns the prompts of a run, unless it is that of a judge. */

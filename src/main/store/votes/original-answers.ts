@@ -107,7 +107,12 @@ export function rowOrigin({ runId, prompt, repeat }: BallotPlace): string {
 
 /** The beginning of `cellOrigin` of all answers to this prompt. */
 export function promptOrigin({ runId, prompt }: Omit<BallotPlace, 'repeat'>): string {
-  return `set-run:${runId} ${prompt} `
+  return `${runOrigin(runId)}${prompt} `
+}
+
+/** The beginning of `cellOrigin` of all answers of this run. */
+export function runOrigin(runId: SetRunId): string {
+  return `set-run:${runId} `
 }
 
 /** The answer that `cellOrigin` identifies; null for any other text. */

@@ -1,12 +1,19 @@
 import { failure } from '../../../shared/failures/failure'
-import type { ComparisonId, VoteId } from '../../../shared/ids'
+import type { ComparisonId, SetRunId, VoteId } from '../../../shared/ids'
 import type { BallotPlace } from '../../../shared/sets/ballots'
 import type { Vote, VotedAnswer, VoteResult } from '../../../shared/votes/votes'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
 import { hiddenCondition } from '../sealed/sealed-rows'
 import { fromJson, toJson } from '../database/stored-json'
 import { column, columnNames, insertionInto, orChange } from '../database/table'
-import { identityOf, type PlacedAnswer, rowOrigin, ShownAnswers, votedAt } from './original-answers'
+import {
+  identityOf,
+  type PlacedAnswer,
+  rowOrigin,
+  runOrigin,
+  ShownAnswers,
+  votedAt,
+} from './original-answers'
 
 /** The columns of the table `votes`. */
 const voteRow = {
@@ -107,6 +114,11 @@ export class VoteStore {
     return allVotes(this.#database, source)
   }
 
+  /** The newest votes on answers of this run. */
+  onRun(runId: SetRunId, limit: number): Vote[] {
+    return keysFrom(this.#database, runOrigin(runId), limit)
+  }
+
   /**
    * Adds votes, or changes everything in an existing one except its answers' key and its time. Stores all of them and
    * `alongside`, or nothing.
@@ -198,13 +210,18 @@ function voteElsewhere(database: ReadableDatabase, shown: ShownAnswers, id: Comp
 /** The votes on answers in a row of a run, in any comparison; those on the most answers first. */
 export function votesOnRow(database: ReadableDatabase, place: BallotPlace): Vote[] {
   const start = rowOrigin(place)
-  // Keys of these answers begin with it, since identities are sorted. `!` follows the space at its end.
-  return database
-    .query<VoteRow>(`SELECT ${columns} FROM votes WHERE answers_key >= ? AND answers_key < ?`)
-    .all(start, `${start.slice(0, -1)}!`)
-    .map(toVote)
+  return keysFrom(database, start)
     .filter(({ shown }) => shown.every(({ original = '' }) => original.startsWith(start)))
     .toSorted((one, other) => other.shown.length - one.shown.length)
+}
+
+/** The newest votes whose keys begin with the beginning of an origin: identities are sorted. `!` follows its last space. */
+function keysFrom(database: ReadableDatabase, start: string, limit = -1): Vote[] {
+  const keyed = 'answers_key >= ? AND answers_key < ?'
+  return database
+    .query<VoteRow>(`SELECT ${columns} FROM votes WHERE ${keyed} ORDER BY voted_at DESC LIMIT ?`)
+    .all(start, `${start.slice(0, -1)}!`, limit)
+    .map(toVote)
 }
 
 /** Every vote, of the user and of files, oldest first, except on answers whose models are hidden; one at a time. */

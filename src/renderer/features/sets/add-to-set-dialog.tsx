@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { MessageId, SessionId, SetId } from '../../../shared/ids'
-import type { PromptFromChat, PromptSetSummary } from '../../../shared/sets/sets'
+import type { PromptContent, PromptFromChat, PromptSetSummary } from '../../../shared/sets/sets'
 import { focusNow } from '../../keyboard/focus-targets'
 import { t } from '../../language/t'
 import { useApp } from '../../state/app/use-app'
@@ -33,7 +33,7 @@ export function AddToSetDialog({ prompt, source, onClose }: AddToSetDialogProps)
   const { data: found, error: unread } = useRequest('sets.promptFrom', source)
   const [isAlone, setAlone] = useState(false)
   const included = found === null ? [] : includedFacts(found.prompt)
-  const content = found === null || isAlone ? prompt : found.prompt
+  const content = found === null ? prompt : isAlone ? aloneOf(found.prompt, prompt) : found.prompt
   const isReady = found !== null || unread !== null
   const [added, setAdded] = useState<{ id: SetId; name: string } | null>(null)
   useEffect(() => {
@@ -113,6 +113,11 @@ export function AddToSetDialog({ prompt, source, onClose }: AddToSetDialogProps)
       <NewSetForm prompts={[content]} onCreated={(id, name) => setAdded({ id, name })} />
     </Dialog>
   )
+}
+
+/** A question without what preceded it. */
+function aloneOf({ past: _past, ...prompt }: PromptContent, text: string): PromptContent {
+  return { ...prompt, text, systemPrompt: null }
 }
 
 function leftOutWords(found: PromptFromChat | null): string[] {

@@ -8,6 +8,7 @@ import { Button } from '../../ui/controls/button'
 import { UndoBar } from '../../ui/controls/notice-bar'
 import { EmptyPage, Page } from '../title-bar/page'
 import { focusNow } from '../../keyboard/focus-targets'
+import { allSets } from './common/all-sets'
 import { FromChats } from './chats/from-chats'
 import { RunView } from './runs/run-view'
 import { SetView } from './set-view'
@@ -41,7 +42,7 @@ function SetList({ view }: { view: SetsViewState }) {
   }
   if (isFromChats) {
     return (
-      <Page name={t('actions.titles.promptSets')}>
+      <Page name={t('actions.titles.promptSets')} title={t('sets.chats.setName')} parents={[allSets()]}>
         <FromChats
           setId={null}
           onDone={(setId) => {

@@ -181,13 +181,15 @@ export class ComparisonStore {
     for (const pane of this.store.getState().comparison?.panes ?? []) void this.stop(pane)
   }
 
-  /** The panes that can be asked: no answer is being written in them, though the end of its run may still be to come. */
+  /** True if the pane can be asked: no answer is being written in it, though the end of its run may still be to come. */
+  isIdle(pane: Pane): boolean {
+    const conversation = this.conversationOf(pane)
+    return !conversation.store.getState().isRunning || conversation.hasAnswered()
+  }
+
+  /** The panes that can be asked. */
   idlePanes(): Pane[] {
-    const panes = this.store.getState().comparison?.panes ?? []
-    return panes.filter((pane) => {
-      const conversation = this.conversationOf(pane)
-      return !conversation.store.getState().isRunning || conversation.hasAnswered()
-    })
+    return (this.store.getState().comparison?.panes ?? []).filter((pane) => this.isIdle(pane))
   }
 
   addPane(model: string): Promise<boolean> {

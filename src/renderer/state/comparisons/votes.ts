@@ -59,7 +59,7 @@ export class Votes {
   }
 
   /** Votes on the answers of a run of a prompt set. Resolves with whether that was accepted. */
-  castOnSet(place: BallotPlace, { paneIds, ...choice }: VoteChoice): Promise<boolean> {
+  castOnSet(place: BallotPlace & { only?: PaneId[] }, { paneIds, ...choice }: VoteChoice): Promise<boolean> {
     return this.#keep(() => this.#api.invoke('sets.vote', { ...place, ...choice, answerIds: paneIds }))
   }
 

@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla'
 
 import { deepEqual } from '../../../shared/deep-equal'
 import type { SetId, SetPromptId, SetRunId } from '../../../shared/ids'
+import { type BallotOrder, ballotOrders } from '../../../shared/sets/ballots'
 import { candidateLimits } from '../../../shared/sets/candidates'
 import type { RouteInput, RouteOutput } from '../../../shared/rpc/contract'
 import type {
@@ -25,6 +26,8 @@ export interface RunChoices {
   isBlind: boolean | null
   /** Undefined until the user chooses a run to compare with, or none. */
   baselineId?: SetRunId | null
+  /** In which order answers are voted on. The last choice counts for every run. */
+  order?: BallotOrder
 }
 
 export interface PromptSetsState extends ListState<PromptSetSummary> {
@@ -54,7 +57,17 @@ function keptChoices(storage: TextStorage): Record<SetRunId, RunChoices> {
 
 function isChoice(entry: [string, unknown]): entry is [SetRunId, RunChoices] {
   const [, choice] = entry
-  return isRecord(choice) && (choice['isBlind'] === null || typeof choice['isBlind'] === 'boolean')
+  if (!isRecord(choice)) return false
+  const { isBlind, order } = choice
+  return (
+    (isBlind === null || typeof isBlind === 'boolean') &&
+    (order === undefined || ballotOrders.some((each) => each === order))
+  )
+}
+
+/** In which order answers are voted on. */
+export function ballotOrderOf({ choices }: Pick<PromptSetsState, 'choices'>): BallotOrder {
+  return Object.values(choices).findLast(({ order }) => order !== undefined)?.order ?? 'telling'
 }
 
 /** What is shown of a run at first. */

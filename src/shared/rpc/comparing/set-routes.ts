@@ -24,10 +24,10 @@ import {
   type TriedAnswer,
 } from '../../sets/sets'
 import { type Comparison, paneLimits } from '../../sessions/sessions'
-import { seenBy } from '../../sets/schema'
+import { rubric, seenBy } from '../../sets/schema'
 import type { SetRunId } from '../../ids'
 import { type DriftReport, type SetWatch, watchPeriods } from '../../sets/drift'
-import type { SetBallot } from '../../sets/ballots'
+import { ballotOrders, type BallotRating, type NextBallot, type SetBallot } from '../../sets/ballots'
 import { type Vote, voteResults } from '../../votes/votes'
 import { route, stream } from '../definitions/define-route'
 import { messageId, paneId, projectId, sessionId } from '../definitions/fields'
@@ -44,12 +44,12 @@ const ballot = {
   prompt: promptIndex,
   repeat: z.number().int().min(0).max(setLimits.repeats),
 }
+/** Shows only some of its answers. */
+const someOf = { ...ballot, only: z.array(paneId).max(setLimits.models).exactOptional() }
 const checkPlace = {
   cell: z.number().int().min(0).max(setLimits.cells),
   check: z.number().int().min(0).max(checkLimits.checks),
 }
-/** Asks models whose providers have batches in batches, for half the price within a day. A resumed run: by default, as before. */
-const isBatch = z.boolean().exactOptional()
 const costLimitUsd = z.number().positive().max(1_000_000).nullable()
 
 const watchPlan = z.object({
@@ -126,6 +126,8 @@ export const setRoutes = {
   'sets.list': route(() => z.object({})).returns<{ sets: PromptSetSummary[] }>(),
   'sets.get': route(() => z.object({ setId })).returns<{ set: PromptSet }>(),
   'sets.rename': route(() => z.object({ setId, name: setName })).returns<{ set: PromptSet }>(),
+  /** Replaces the criteria of a set. Those that are new, or have another scale, get new ids. */
+  'sets.setRubric': route(() => z.object({ setId, rubric })).returns<{ set: PromptSet }>(),
   /** Replaces a prompt with its values and checks. Runs keep what they asked. */
   'sets.changePrompt': route(() =>
     z.object({ setId, promptId: setPromptId, prompt: promptContent }),
@@ -141,7 +143,9 @@ export const setRoutes = {
   /** The expected cost of a run, from earlier runs of the set or from the lengths of its prompts. */
   'sets.estimate': route(() => z.object({ setId, models: lineUp, repeats })).returns<SetEstimate>(),
   /** The expected cost of having a model judge a run. */
-  'sets.estimateJudge': route(() => z.object({ runId: setRunId, model: lineUpModel })).returns<SetEstimate>(),
+  'sets.estimateJudge': route(() =>
+    z.object({ runId: setRunId, model: lineUpModel, byRubric: z.boolean().default(false) }),
+  ).returns<SetEstimate>(),
   /** Runs of one set, or of all; newest first. */
   'sets.runs': route(() =>
     z.object({ setId: setId.exactOptional(), limit: z.number().int().min(1).max(1_000).exactOptional() }),
@@ -210,7 +214,15 @@ export const setRoutes = {
    * The answers of all models to one prompt in one repeat, for a vote: in random order, and without anything that
    * identifies their models, until the vote or until the models were shown.
    */
-  'sets.ballot': route(() => z.object(ballot)).returns<SetBallot>(),
+  'sets.ballot': route(() => z.object(someOf)).returns<SetBallot>(),
+  /** The next ballot of a run whose models are hidden, other than `after`; null if there is none. @throws NOT_FOUND */
+  'sets.nextBallot': route(() =>
+    z.object({
+      runId: setRunId,
+      order: z.enum(ballotOrders).exclude(['listed']),
+      after: z.object({ prompt: ballot.prompt, repeat: ballot.repeat }).exactOptional(),
+    }),
+  ).returns<{ next: NextBallot | null }>(),
   /**
    * Votes on the answers of a ballot. `answerIds`: the best one; the order, best first; those that tie; none. A vote on
    * the same answers replaces the earlier one. `votes.change` and `votes.remove` take it, too.
@@ -218,7 +230,7 @@ export const setRoutes = {
    */
   'sets.vote': route(() =>
     z.object({
-      ...ballot,
+      ...someOf,
       result: z.enum(voteResults),
       answerIds: z.array(paneId).max(setLimits.models),
       why: voteWhy.exactOptional(),
@@ -226,6 +238,18 @@ export const setRoutes = {
       how: voteHow.default('read'),
     }),
   ).returns<{ vote: Vote }>(),
+  /**
+   * Rates an answer of a ballot by a criterion of its set: 0 or 1, or 1 to 5; null takes the mark back. The models stay
+   * hidden. @throws NOT_FOUND, RUN_ACTIVE
+   */
+  'sets.rate': route(() =>
+    z.object({
+      ...ballot,
+      answerId: paneId,
+      criterion: z.string().max(100),
+      mark: z.number().int().min(0).max(5).nullable(),
+    }),
+  ).returns<{ ratings: BallotRating[] }>(),
   /**
    * Opens the answers of all models to one prompt in one repeat as a comparison, without any request; of a run with a
    * single model, its answers in all repeats, at most the first eight. The first call
@@ -265,24 +289,24 @@ export const setStreams = {
         costLimitUsd: costLimitUsd.exactOptional(),
         /** Providers that may get questions from chats that they have not seen. */
         confirmed: seenBy.exactOptional(),
-        isBatch,
       }),
       z.object({
         runId: setRunId,
         atOnce: atOnce.exactOptional(),
         costLimitUsd: costLimitUsd.exactOptional(),
-        isBatch,
       }),
     ]),
   ).carries<SetRunEvent>(),
   /**
-   * Lets a model judge the answers of a run: every pair of answers to the same prompt, in both orders. This is a run of
+   * Lets a model judge the answers of a run: every pair of answers to the same prompt, in both orders; or `byRubric`,
+   * every answer by every criterion of its set, with a quote. This is a run of
    * its own with its own cost, which `sets.run` resumes and `sets.stop` stops; `sets.result` has its verdicts.
    */
   'sets.judge': stream(() =>
     z.object({
       runId: setRunId,
       model: lineUpModel,
+      byRubric: z.boolean().default(false),
       atOnce: atOnce.default(4),
       costLimitUsd: costLimitUsd.exactOptional(),
       confirmed: seenBy.exactOptional(),

@@ -64,6 +64,7 @@ test('a question of a chat becomes a prompt with all that preceded it, and its c
     systemPrompt: 'Be kind.\n\nBe brief.',
     values: {},
     checks: [],
+    seenBy: ['fake'],
     past: {
       mode: 'next',
       turns: [
@@ -130,7 +131,7 @@ test('the first question of a chat has no past, that of a temporary chat only it
     await watched.idleWith(count)
   }
   const { id: messageId } = await messageAt(parley, sessionId, 2)
-  const plain = { text: 'Why 4?', systemPrompt: null, values: {}, checks: [] }
+  const plain = { text: 'Why 4?', systemPrompt: null, values: {}, checks: [], seenBy: [] }
   expect((await parley.invoke('sets.promptFrom', { sessionId, messageId })).prompt).toEqual(plain)
   await parley.invoke('sessions.keep', { sessionId })
   const { id: firstId } = await messageAt(parley, sessionId, 0)
@@ -138,10 +139,23 @@ test('the first question of a chat has no past, that of a temporary chat only it
     ...plain,
     text: 'Why 2?',
     systemPrompt: 'Be brief.',
+    seenBy: ['demo'],
   })
   await expect(parley.invoke('sets.promptFrom', { sessionId, messageId: 'gone' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })
+})
+
+test('every provider of a comparison has seen its question, whichever pane it is added from', async () => {
+  const parley = await connectOverSocket(await startTestApp())
+  const { comparison } = await parley.invoke('compare.create', { models: ['demo/brief', 'other/model'] })
+  const { paneId, sessionId } = comparison.panes[0] ?? never()
+  const ended = Promise.withResolvers<unknown>()
+  parley.open('pane.run', { paneId, text: 'Why?' }, { onEvents: () => {}, onEnd: ended.resolve })
+  await ended.promise
+  const { id: messageId } = await messageAt(parley, sessionId, 0)
+  const { prompt } = await parley.invoke('sets.promptFrom', { sessionId, messageId })
+  expect(prompt.seenBy).toEqual(['demo', 'other'])
 })
 
 function never(): never {

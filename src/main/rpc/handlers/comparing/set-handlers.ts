@@ -43,7 +43,8 @@ export function setHandlers(
       'sets.delete': async ({ setId }) => ({ deleted: await sets.delete(setId) }),
       'sets.restore': ({ setId }) => ({ set: sets.restore(setId) }),
       'sets.estimate': (input) => runs.estimate(input),
-      'sets.estimateJudge': ({ runId, model }) => runs.estimateJudge(runId, model),
+      'sets.setRubric': ({ setId, rubric }) => ({ set: sets.setRubric(setId, rubric) }),
+      'sets.estimateJudge': ({ runId, ...plan }) => runs.estimateJudge(runId, plan),
       'sets.runs': (input) => ({ runs: runs.list(input) }),
       'sets.stop': async ({ runId }) => ({ run: await runs.stop(runId) }),
       'sets.tryChecks': async ({ setId, prompt }, { signal }) => ({
@@ -69,10 +70,12 @@ export function setHandlers(
       'sets.result': ({ runId, baselineRunId = null, isBlind }) =>
         sets.result(runId, baselineRunId, { isBlind }),
       'sets.answers': ({ runId, prompt, baselineRunId = null }) => sets.answers(runId, prompt, baselineRunId),
-      'sets.ballot': (place) => voting.ballot(place),
+      'sets.ballot': ({ only, ...place }) => voting.ballot(place, only),
+      'sets.nextBallot': ({ runId, order, after }) => ({ next: voting.next(runId, order, after) }),
       'sets.vote': ({ runId, prompt, repeat, ...judgement }) => ({
         vote: voting.cast({ runId, prompt, repeat }, judgement),
       }),
+      'sets.rate': (place) => ({ ratings: voting.rate(place, place) }),
       'sets.openComparison': async ({ onlyKnown, models, ...place }) => ({
         comparison: await openComparison(place, { onlyKnown, models }),
       }),

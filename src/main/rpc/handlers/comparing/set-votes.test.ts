@@ -111,6 +111,41 @@ test.each([
   expect(await ballot({ prompt: 1 })).toMatchObject(otherPrompt)
 })
 
+test('ratings of a ballot name no model, and stay out of results while its models are hidden', async () => {
+  const { parley, runId, ballot } = await openRun()
+  const { setId } = (await parley.invoke('sets.result', { runId })).run
+  const criterion = {
+    id: 'new',
+    name: '__proto__',
+    description: '',
+    scale: 'one-to-five' as const,
+    weight: 1,
+  }
+  const { set } = await parley.invoke('sets.setRubric', { setId, rubric: [criterion] })
+  const id = set.rubric?.[0]?.id ?? ''
+  const [first] = idsOf(await ballot())
+  if (first === undefined) throw new Error('expected answers')
+  const rated = { answerId: first, criterion: id, mark: 4 }
+  const place = { runId, prompt: 0, repeat: 0 }
+  expect(await parley.invoke('sets.rate', { ...place, ...rated })).toEqual({ ratings: [rated] })
+  const hidden = await ballot()
+  expect(hidden).toMatchObject({ isHidden: true, ratings: [rated] })
+  expect(JSON.stringify(hidden)).not.toContain('brief')
+  expect(hidden.answers.map((answer) => Object.keys(answer))).toEqual(
+    hidden.answers.map(() => ['answerId', 'text']),
+  )
+  expect((await parley.invoke('sets.result', { runId, isBlind: true })).rubrics).toEqual([])
+  await parley.invoke('sets.vote', { ...place, result: 'best', answerIds: [first] })
+  const { key } = (await ballot()).answers[0] ?? {}
+  const { rubrics, run } = await parley.invoke('sets.result', { runId, isBlind: true })
+  expect(rubrics.map(({ total }) => total)).toEqual([
+    run.models.map((model) => (model.key === key ? { share: 0.75, interval: null } : null)),
+  ])
+  expect(JSON.parse(String((await exportedFile(parley, { runId, format: 'json' })).content))).toMatchObject({
+    rated: { rubric: [{ id }], marks: [{ prompt: 0, mark: 4, isBlind: true }] },
+  })
+})
+
 test('a configuration for promptfoo shows no answers, so votes stay blind', async () => {
   const { parley, runId, ballot } = await openRun()
   await exportedFile(parley, { runId, format: 'promptfoo' })
@@ -176,4 +211,30 @@ test('with blind votes, the grid has no metrics of a row until the vote on it', 
   expect(totals.map(({ done }) => done)).toEqual([2, 2, 2])
   const open = await parley.invoke('sets.result', { runId })
   expect(open.rows.map(({ cells }) => cells.length)).toEqual([3, 3])
+})
+
+test('the next ballot shows three of many answers, until a vote on them reveals it or none is left', async () => {
+  const kind = { model: 'demo/brief', systemPrompt: 'Answer kindly.' }
+  const { parley, runId, ballot } = await openRun({ asked: [...models, kind] })
+  const next = async (after = {}) =>
+    (await parley.invoke('sets.nextBallot', { runId, order: 'telling', ...after })).next
+  const first = await next()
+  if (first === null) throw new Error('expected a ballot')
+  const { only, ...place } = first
+  expect(only).toHaveLength(3)
+  expect(idsOf(await ballot({ ...place, only }))).toEqual(only)
+  expect(idsOf(await ballot(place))).toEqual(expect.arrayContaining(only))
+  expect(await next({ after: place })).toMatchObject({ prompt: 1 - place.prompt })
+
+  const [best] = only
+  if (best === undefined) throw new Error('expected answers')
+  const cast = { runId, ...place, only, result: 'best' as const, answerIds: [best] }
+  const { vote } = await parley.invoke('sets.vote', cast)
+  expect(vote).toMatchObject({ isBlind: true, shown: [{ paneId: best }, {}, {}] })
+  expect(await ballot({ ...place, only })).toMatchObject({ isHidden: false, vote: { id: vote.id } })
+  const second = await next()
+  expect(second).toMatchObject({ prompt: 1 - place.prompt })
+  const { next: any } = await parley.invoke('sets.nextBallot', { runId, order: 'random' })
+  expect(any?.only).toHaveLength(4)
+  expect(await next({ after: { prompt: 1 - place.prompt, repeat: 0 } })).toBeNull()
 })

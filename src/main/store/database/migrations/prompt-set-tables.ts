@@ -8,7 +8,8 @@ export const promptSetTables = `
     name       TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
-    deleted_at INTEGER
+    deleted_at INTEGER,
+    rubric     TEXT -- JSON: criteria for answers.
   ) STRICT;
 
   CREATE TABLE set_prompts (
@@ -33,8 +34,9 @@ export const promptSetTables = `
     repeats        INTEGER NOT NULL,
     at_once        INTEGER NOT NULL,
     cost_limit_usd REAL,
-    -- The run whose answers a model judges here; its prompts are the pairs of cells to compare.
-    judge_of       TEXT,
+    -- The run whose answers a model judges here; its prompts are the pairs of cells to compare. By a rubric, each answer is
+    -- a pair with itself, once for every criterion. ratings: the user's marks for the answers.
+    judge_of       TEXT, rubric TEXT, ratings TEXT,
     started_at     INTEGER NOT NULL,
     ended_at       INTEGER,
     -- When all its answers were shown with their models, as in a file.
@@ -63,24 +65,9 @@ export const promptSetTables = `
     passed      INTEGER,
     answered_at INTEGER,
     course      TEXT,
-    -- The batch that gave or will give the answer.
-    batch       TEXT,
     PRIMARY KEY (run_id, cell)
   ) STRICT;
   CREATE INDEX set_cells_of_windows ON set_cells (run_id, cell) WHERE instr(checks, '"needs-window"') > 0;
-
-  -- Batches of cells at providers, all for the model with this index in the run. The provider gets the id, and returns the handle.
-  CREATE TABLE set_batches (
-    id           TEXT PRIMARY KEY NOT NULL,
-    run_id       TEXT NOT NULL REFERENCES set_runs (id) ON DELETE CASCADE,
-    model        INTEGER NOT NULL,
-    state        TEXT NOT NULL,
-    prepared     TEXT NOT NULL,
-    handle       TEXT,
-    is_cancelled INTEGER NOT NULL,
-    created_at   INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX batches_of_run ON set_batches (run_id);
 
   -- A set that is run again and again, to notice when a model changes. Its next run is due at next_at; told: the models
   -- whose change the user knows.

@@ -92,13 +92,13 @@ export class SetsInProgress {
   /** Starts a set. Returns whether it is new. */
   addSet(set: ParleySet): boolean {
     this.#endSet()
-    const { name, createdAt, updatedAt, prompts } = set
+    const { name, createdAt, updatedAt, prompts, rubric } = set
     this.#known = this.#deps.rows.knownSet(set)
     if (this.#known !== null) {
       this.#imported.knownCount += 1
       return false
     }
-    const id = this.#insertSet({ name, createdAt, prompts })
+    const id = this.#insertSet({ name, createdAt, prompts, rubric })
     this.#set = { id, name, updatedAt, isWhole: true }
     return true
   }
@@ -194,12 +194,14 @@ export class SetsInProgress {
   }
 
   /** Stores a set with its prompts. Until it is finished, it counts as deleted. */
-  #insertSet({ name, createdAt, prompts }: Pick<ParleySet, 'name' | 'createdAt' | 'prompts'>): SetId {
+  #insertSet(set: Pick<ParleySet, 'name' | 'createdAt' | 'prompts'> & { rubric?: unknown }): SetId {
+    const { name, createdAt, prompts } = set
     const { rows, newId, clock, database } = this.#deps
     const id = newId<SetId>()
     const now = clock.now()
     database.transaction(() => {
-      rows.insertSet.run({ id, name, created_at: createdAt, updated_at: now, deleted_at: now })
+      const rubric = set.rubric === undefined ? null : toJson(set.rubric)
+      rows.insertSet.run({ id, name, created_at: createdAt, updated_at: now, deleted_at: now, rubric })
       for (const [position, prompt] of prompts.entries()) {
         rows.insertPrompt.run({
           id: newId<SetPromptId>(),
@@ -227,7 +229,7 @@ export class SetsInProgress {
     const { rows, newId, clock } = this.#deps
     const set = this.#set
     if (set === null) throw new Error('a run is stored with a set')
-    const { state, error, revealedAt, pairs, prompts } = run
+    const { state, error, revealedAt, pairs, rubric, ratings, prompts } = run
     const id = newId<SetRunId>()
     const asked = pairs ?? prompts
     const row: SetRunRow = {
@@ -243,6 +245,8 @@ export class SetsInProgress {
       at_once: run.atOnce ?? 1,
       cost_limit_usd: run.costLimitUsd ?? null,
       judge_of: judgeOf,
+      rubric: rubric === undefined || judgeOf === null ? null : toJson(rubric),
+      ratings: ratings === undefined ? null : toJson(ratings),
       started_at: run.startedAt,
       ended_at: run.endedAt,
       revealed_at: revealedAt === undefined ? null : Math.min(revealedAt, clock.now()),

@@ -9,9 +9,12 @@ import {
   checkResult,
   expectedAnswer,
   promptPast,
+  ratings,
+  rubric,
   seenBy,
 } from '../../../../shared/sets/schema'
 import { type LineUpModel, type PromptContent, setLimits, setRunStates } from '../../../../shared/sets/sets'
+import type { Criterion, Rating } from '../../../../shared/sets/rubrics'
 import type { CellAnswer, JudgedPair, RunPrompt } from '../../sets/stored-answers'
 import type { StoredRun } from '../../sets/set-run-store'
 import { bundleFile, type ParleyVote, parleyVote } from './parley-bundle'
@@ -37,6 +40,7 @@ export interface ParleySet {
   createdAt: number
   updatedAt: number
   prompts: PromptContent[]
+  rubric?: Criterion[]
   /** When each of its runs started. */
   runs: number[]
 }
@@ -53,6 +57,10 @@ export interface ParleySetRun extends Partial<Pick<StoredRun, 'state' | 'atOnce'
   prompts: RunPrompt[]
   /** The cells of the judged run that each cell of a judge's run compares. */
   pairs?: JudgedPair[]
+  /** The criteria by which a judge's run judges. */
+  rubric?: Criterion[]
+  /** The user's marks for its answers. */
+  ratings?: Rating[]
   repeats: number
   startedAt: number
   endedAt: number | null
@@ -147,6 +155,7 @@ export const parleySet: z.ZodType<ParleySet> = shape<ParleySet>()({
   createdAt: time,
   updatedAt: time,
   prompts: rowsOf<PromptContent>(setLimits.prompts),
+  rubric: rubric.exactOptional(),
   runs: z.array(time).max(100_000),
 })
 
@@ -165,6 +174,8 @@ export const parleySetRun: z.ZodType<ParleySetRun> = shape<ParleySetRun>()({
     .min(1)
     .max(setLimits.cells)
     .exactOptional(),
+  rubric: rubric.exactOptional(),
+  ratings: ratings.exactOptional(),
   repeats: z.number().int().min(1).max(setLimits.repeats),
   startedAt: time,
   endedAt: time.nullable(),

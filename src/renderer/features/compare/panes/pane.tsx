@@ -294,9 +294,7 @@ export const Pane = memo(function Pane(props: PaneProps) {
           sessionId={pane.sessionId}
           pane={pane}
           tools={paneTools(store, [pane], isHidden)}
-          disabledReason={() =>
-            conversation.store.getState().isRunning ? failureData('RUN_ACTIVE', 'pane') : null
-          }
+          disabledReason={() => (store.isIdle(pane) ? null : failureData('RUN_ACTIVE', 'pane'))}
           onSend={async (message) => {
             void sendToPanes(app, store, [pane], message)
             return null

@@ -34,6 +34,8 @@ interface VoteControlsProps {
   onCast: (choice: VoteChoice) => Promise<boolean>
   /** Shown beside the buttons. */
   links?: ReactNode
+  /** Where a button and Enter lead after a vote. */
+  next?: { label: string; onGo: () => void }
   /** The keys work without a click into the bar. */
   hasFocus?: boolean
 }
@@ -46,6 +48,7 @@ export function VoteControls({
   question,
   onCast,
   links,
+  next,
   hasFocus = false,
 }: VoteControlsProps) {
   const { votes, models: modelList } = useApp()
@@ -60,9 +63,10 @@ export function VoteControls({
     if (hasFocus) group.current?.focus()
   }, [hasFocus])
   const isChoosing = mode === 'choosing' || (vote === null && mode === 'closed')
+  const canGoOn = next !== undefined && vote !== null && mode === 'closed'
   /** The pressed button disappears, so the bar gets the focus, and with it the keys. */
-  const show = (next: 'closed' | 'choosing') => {
-    setMode(next)
+  const show = (shown: 'closed' | 'choosing') => {
+    setMode(shown)
     group.current?.focus()
   }
   const cast = async (choice: VoteChoice) => {
@@ -83,6 +87,8 @@ export function VoteControls({
     // A dialog that was opened from here is not part of the bar, although its key presses pass through it.
     if (dialogAround(event.target) !== dialogAround(group.current)) return
     if (event.key === 'Escape' && mode !== 'closed') show('closed')
+    // Enter on a button presses it.
+    else if (event.key === 'Enter' && event.target === group.current && canGoOn) next.onGo()
     else if (mode === 'ordering' || mode === 'describing' || !choose(event)) return
     event.preventDefault()
     event.stopPropagation()
@@ -184,6 +190,11 @@ export function VoteControls({
           >
             {t('compare.vote.remove')}
           </Button>
+          {canGoOn && (
+            <Button variant="primary" aria-keyshortcuts="Enter" className={styles.next} onClick={next.onGo}>
+              {next.label}
+            </Button>
+          )}
         </>
       )}
       {vote !== null && mode === 'describing' && (

@@ -1,9 +1,10 @@
-import { type KeyboardEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { MessageId, ProjectId, SetId } from '../../../../shared/ids'
 import { candidateLimits, type CandidateOrder, type ChatCandidate } from '../../../../shared/sets/candidates'
 import { focusNow } from '../../../keyboard/focus-targets'
+import { belongsToInputMethod } from '../../../keyboard/key-presses'
 import { listTarget } from '../../../keyboard/list-keys'
 import { formatCost, formatMoment } from '../../../language/format'
 import { formatLocale, t } from '../../../language/t'
@@ -35,6 +36,7 @@ interface FromChatsProps {
 export function FromChats({ setId, onDone }: FromChatsProps) {
   const { promptSets, environment } = useApp()
   const { error } = useStore(promptSets.store)
+  const list = useRef<HTMLDivElement>(null)
   const [openedAt] = useState(() => environment.now())
   const [query, setQuery] = useState<Query>(everything)
   const { words, projectId, days, app, hasFollowUps, order, count } = query
@@ -82,7 +84,12 @@ export function FromChats({ setId, onDone }: FromChatsProps) {
   }
   return (
     <>
-      <Filters query={query} imports={data?.imports ?? []} onChange={setQuery} />
+      <Filters
+        query={query}
+        imports={data?.imports ?? []}
+        onChange={setQuery}
+        onDown={() => list.current?.focus()}
+      />
       <Stack gap={0} pad={[1, 5]} grow={false}>
         <Hint tone="soft">{t(`sets.chats.how.${query.order}`)}</Hint>
         <Hint tone="soft">{t('sets.chats.marksHint')}</Hint>
@@ -104,7 +111,7 @@ export function FromChats({ setId, onDone }: FromChatsProps) {
         </Text>
         <Problem error={unread ?? error} />
       </Stack>
-      <CandidateList candidates={candidates} choices={choices} onChoose={choose} />
+      <CandidateList list={list} candidates={candidates} choices={choices} onChoose={choose} />
       <DialogBar as="footer" className={styles.foot}>
         <Button variant="quiet" onClick={keepRest} disabled={candidates.length === 0}>
           {t('sets.chats.keepRest')}
@@ -151,10 +158,12 @@ interface FiltersProps {
   query: Query
   imports: readonly string[]
   onChange: (query: Query) => void
+  /** Goes to the list, from the words that it has to contain. */
+  onDown: () => void
 }
 
 /** The part of the history that is offered, and in which order. */
-function Filters({ query, imports, onChange }: FiltersProps) {
+function Filters({ query, imports, onChange, onDown }: FiltersProps) {
   const { projects } = useStore(useApp().projects.store)
   const apps = Object.entries(sourceNames).filter(([app]) => imports.includes(app))
   const change = (changed: Partial<Query>) => onChange({ ...query, ...changed })
@@ -168,6 +177,11 @@ function Filters({ query, imports, onChange }: FiltersProps) {
         value={query.words}
         maxLength={1_000}
         onChange={({ target }) => change({ words: target.value })}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' || belongsToInputMethod(event.nativeEvent)) return
+          event.preventDefault()
+          onDown()
+        }}
       />
       {projects.length > 0 && (
         <Select
@@ -226,16 +240,16 @@ const rowPx = 60
 const pageRows = 8
 
 interface CandidateListProps {
+  list: RefObject<HTMLDivElement | null>
   candidates: readonly ChatCandidate[]
   choices: ReadonlyMap<MessageId, Decision>
   onChoose: (id: MessageId, changed: Decision) => void
 }
 
 /** The candidates, of which only those in view are drawn, and beside them the one that is open. */
-function CandidateList({ candidates, choices, onChoose }: CandidateListProps) {
+function CandidateList({ list, candidates, choices, onChoose }: CandidateListProps) {
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
-  const list = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<MessageId | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [abovePx, setAbovePx] = useState(0)

@@ -3,7 +3,6 @@ import { useStore } from 'zustand'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Checkbox } from '../../../ui/fields/checkbox'
-import { providerName } from './set-words'
 
 interface ConfirmProvidersProps {
   /** Those that have not seen some of the questions from chats. */
@@ -17,7 +16,7 @@ interface ConfirmProvidersProps {
 export function ConfirmProviders({ providers, isConfirmed, onChange }: ConfirmProvidersProps) {
   const { models } = useStore(useApp().models.store)
   if (providers.length === 0) return null
-  const names = providers.map((id) => providerName(models, id))
+  const names = providers.map((id) => models.find(({ providerId }) => providerId === id)?.providerName ?? id)
   return (
     <Checkbox isChecked={isConfirmed} onChange={(isChecked) => onChange(isChecked ? providers : [])}>
       {t('sets.confirmProviders', { providers: names.join(', ') })}

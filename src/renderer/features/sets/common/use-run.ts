@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
 
 import type { ErrorData } from '../../../../shared/errors'
 import type { SetRunId } from '../../../../shared/ids'
@@ -8,18 +9,12 @@ import { useApp } from '../../../state/app/use-app'
 import { useRequest } from '../../../state/app/use-request'
 import { pauseOf } from './use-runs'
 
-/** How a run is resumed. `isBatch`: in batches, for a run that has some. */
-export interface ResumeLimits {
-  costLimitUsd: number | null
-  isBatch?: boolean
-}
-
 /** A run as it progresses; `resume` continues it. */
 export function useRun(runId: SetRunId) {
   const { api } = useApp().environment
   const [run, setRun] = useState<SetRun | null>(null)
   const [problem, setProblem] = useState<ErrorData | null>(null)
-  const [resumeWith, setResumeWith] = useState<ResumeLimits | null>(null)
+  const [resumeWith, setResumeWith] = useState<{ costLimitUsd: number | null } | null>(null)
   useEffect(() => {
     const listener = {
       onEvents: (events: readonly SetRunEvent[]) => {
@@ -42,9 +37,9 @@ export function useRun(runId: SetRunId) {
   return {
     run,
     problem,
-    resume: (limits: ResumeLimits) => {
+    resume: (costLimitUsd: number | null) => {
       setProblem(null)
-      setResumeWith(limits)
+      setResumeWith({ costLimitUsd })
     },
     stop: async () => {
       try {
@@ -57,7 +52,7 @@ export function useRun(runId: SetRunId) {
 }
 
 /**
- * The grid of a run, read again while the run or a judge of it progresses, and after a failure. Votes are blind, and the
+ * The grid of a run, read again while the run or a judge of it progresses, after a vote, and after a failure. Votes are blind, and the
  * grid lacks what would spoil that, if the user chose so; without a choice, if neither checks nor a judge have compared
  * the models. `left`: how many answers have pages that no window has checked yet.
  */
@@ -68,6 +63,7 @@ export function useResult(
   left = 0,
 ): { result: SetResult | null; error: ErrorData | null; isBlind: boolean; reload: () => void } {
   const [isJudged, setJudged] = useState(false)
+  const voted = useStore(useApp().votes.store, (state) => state.version)
   const hasVerdicts = (run?.judged ?? 0) > 0 || isJudged
   const isBlind = (blindChoice ?? !hasVerdicts) && (run?.models.length ?? 0) > 1
   const input =
@@ -77,7 +73,7 @@ export function useResult(
     error,
     reload,
   } = useRequest('sets.result', input, {
-    reloadOn: `${run?.state} ${left}`,
+    reloadOn: `${run?.state} ${left} ${voted}`,
     repeatsAfterMs: (read) =>
       pauseOf(read === null ? null : [read.run, ...read.judges.map((judge) => judge.run)]),
   })

@@ -1,7 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
-import type { BallotAnswer, BallotPlace } from '../../../../shared/sets/ballots'
+import type { PaneId } from '../../../../shared/ids'
+import {
+  type BallotAnswer,
+  type BallotOrder,
+  ballotOrders,
+  type BallotPlace,
+} from '../../../../shared/sets/ballots'
 import type { SetRun } from '../../../../shared/sets/sets'
 import { t } from '../../../language/t'
 import { BoundMarkdown } from '../../../markdown/markdown'
@@ -16,12 +22,14 @@ import { LazyPageGrid, PagesToggle } from '../pages/lazy-pages'
 import { RepeatSelect } from '../common/repeat-select'
 import { canCompare, useOpenRow } from '../common/use-open-row'
 import { useModelNames } from '../common/set-words'
+import { Select } from '../../../ui/fields/select'
 import { DialogBar, DialogBody, Hint, Row } from '../../../ui/layout/layout'
 import { Problem } from '../../../ui/text/problem'
 import { EarlierAnswers, PastTurns } from '../common/past-turns'
 import styles from '../common/sets.module.css'
 
-interface BallotViewProps {
+/** What a ballot shows, and what its buttons do. */
+export interface BallotViewProps {
   run: SetRun
   place: BallotPlace
   onRepeat: (repeat: number) => void
@@ -30,10 +38,15 @@ interface BallotViewProps {
   onNext: (() => void) | null
   /** Shows all answers with their models. */
   onShowModels: () => void
+  /** Shows only these of the answers. */
+  only: readonly PaneId[] | undefined
+  order: BallotOrder
+  onOrder: (order: BallotOrder) => void
 }
 
 /** The answers to a prompt without their models, to vote on. */
-export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels }: BallotViewProps) {
+export function BallotView(props: BallotViewProps) {
+  const { run, place, onRepeat, onBack, onNext, onShowModels, only, order, onOrder } = props
   const { votes } = useApp()
   const { runId, prompt, repeat } = place
   const version = useStore(votes.store, (state) => state.version)
@@ -41,7 +54,9 @@ export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels 
   const [hasPages, setHasPages] = useState(false)
   // More answers may complete the ballot.
   const reloadOn = `${version} ${run.done}`
-  const { data: ballot, error, reload } = useRequest('sets.ballot', { runId, prompt, repeat }, { reloadOn })
+  const [isWhole, setWhole] = useState(only === undefined || only.length === run.models.length)
+  const asked = { runId, prompt, repeat, ...(isWhole ? {} : { only: [...(only ?? [])] }) }
+  const { data: ballot, error, reload } = useRequest('sets.ballot', asked, { reloadOn })
   useEffect(() => votes.dismissError(), [votes])
   const names = useModelNames(run.models)
   const nameOf = (key: string) => names[run.models.findIndex((model) => model.key === key)] ?? key
@@ -56,17 +71,30 @@ export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels 
         <Button variant="quiet" onClick={onShowModels}>
           {t(ballot?.isHidden === false ? 'common.allAnswers' : 'sets.ballot.showModels')}
         </Button>
+        {!isWhole && ballot?.isHidden === true && (
+          <Button variant="quiet" onClick={() => setWhole(true)}>
+            {t('common.allAnswers')}
+          </Button>
+        )}
         {canCompare(run) && ballot !== null && (
           <Button variant="quiet" onClick={() => row.open(place, { onlyKnown: true })}>
             {t('sets.openRow')}
           </Button>
         )}
         <PagesToggle answers={ballot?.answers} isOn={hasPages} onChange={setHasPages} />
-        {onNext !== null && (
-          <Button variant="quiet" className={styles.tools} onClick={onNext}>
-            {t('sets.ballot.next')} ›
-          </Button>
-        )}
+        <Row className={styles.tools}>
+          <Select
+            aria-label={t('sets.ballot.order')}
+            value={order}
+            options={ballotOrders.map((each) => [each, t(`sets.ballot.orders.${each}`)])}
+            onChange={onOrder}
+          />
+          {onNext !== null && (
+            <Button variant="quiet" onClick={onNext}>
+              {t('sets.ballot.next')} ›
+            </Button>
+          )}
+        </Row>
       </DialogBar>
       {row.choice}
       <DialogBody isBelowBar role="region" aria-label={t('common.answers')} tabIndex={0}>
@@ -113,12 +141,17 @@ export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels 
           question={() => ({ question: ballot.question })}
           onCast={async (judgement) => {
             const isCast = await votes.castOnSet(
-              place,
+              asked,
               hasPages ? { ...judgement, how: 'rendered' } : judgement,
             )
             if (isCast) void reload()
             return isCast
           }}
+          next={
+            onNext === null
+              ? { label: `‹ ${t('common.result')}`, onGo: onBack }
+              : { label: `${t('sets.ballot.next')} ›`, onGo: onNext }
+          }
           hasFocus
         />
       )}

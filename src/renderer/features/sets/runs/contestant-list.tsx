@@ -23,6 +23,11 @@ interface ContestantListProps {
   onChange: (contestants: readonly NewPane[]) => void
 }
 
+/** Without models, the first one is what the user adds next. */
+function focusPicker(row: HTMLElement | null): void {
+  row?.querySelector<HTMLElement>('[role=combobox]')?.focus()
+}
+
 /** The models of a run with their settings, chosen one by one or as a line-up. */
 export function ContestantList({ contestants, onChange }: ContestantListProps) {
   const known = useStore(useApp().models.store)
@@ -94,7 +99,7 @@ export function ContestantList({ contestants, onChange }: ContestantListProps) {
         })}
       </PlainList>
       {contestants.length < setLimits.models && (
-        <Row pad={[2, 0]}>
+        <Row pad={[2, 0]} ref={contestants.length === 0 ? focusPicker : null}>
           <span aria-hidden="true">{t('sets.addModel')}</span>
           <AppModelPicker
             value={null}

@@ -12,7 +12,7 @@ import { CellFigures } from './cell-figures'
 import { JudgeCell } from './judgements'
 import { useApp } from '../../../state/app/use-app'
 import { scalesOf } from '../../../ui/theme/scales'
-import { Ellipsis, Hint, Row, Stack } from '../../../ui/layout/layout'
+import { Ellipsis, Hint, Row, Stack, Text } from '../../../ui/layout/layout'
 import styles from '../common/sets.module.css'
 import gridStyles from './result-grid.module.css'
 
@@ -102,6 +102,11 @@ export function ResultGrid({ result, returnTo, hasOtherRuns, onOpen, onCompare }
                   >
                     {names[model]}
                   </Ellipsis>
+                  {!hasHidden && result.votes.cast > 0 && (
+                    <Text as="p" size="s">
+                      {t('sets.wonVotes', { won: result.votes.won[model] ?? 0, count: result.votes.cast })}
+                    </Text>
+                  )}
                   {hasHidden || result.totals[model]?.done === 0 ? null : (
                     <CellFigures cell={result.totals[model]} />
                   )}

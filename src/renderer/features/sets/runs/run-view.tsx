@@ -2,16 +2,18 @@ import { type ComponentProps, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { SetId, SetRunId } from '../../../../shared/ids'
+import type { NextBallot } from '../../../../shared/sets/ballots'
 import type { SetRun } from '../../../../shared/sets/sets'
 import { formatMoment } from '../../../language/format'
 import { currentLanguage, t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { AnswersView } from './answers-view'
-import { BallotView } from './ballot-view'
+import { BallotView, type BallotViewProps } from './ballot-view'
 import { JudgeForm, JudgeStrip } from './judge-form'
 import { ResultGrid } from './result-grid'
 import { RunDifferences } from './run-differences'
+import { SetVerdict } from './set-verdict'
 import { RunProgress } from '../common/run-progress'
 import { runStateText, spentText, useListedNames } from '../common/set-words'
 import { Page } from '../../title-bar/page'
@@ -19,7 +21,7 @@ import { allSets } from '../common/all-sets'
 import { useAttempt } from '../../../state/app/use-attempt'
 import { canCompare, useOpenRow } from '../common/use-open-row'
 import type { SetsView } from '../../../state/navigation/navigation'
-import { type RunChoices, unchosen } from '../../../state/prompts/prompt-sets'
+import { ballotOrderOf, type RunChoices, unchosen } from '../../../state/prompts/prompt-sets'
 import { useRuns } from '../common/use-runs'
 import { useResult, useRun } from '../common/use-run'
 import { DialogBar, Hint, Row } from '../../../ui/layout/layout'
@@ -40,7 +42,7 @@ interface RunViewProps {
 
 /** A run: how far it is, and its grid of prompts and models. */
 export function RunView({ setId, runId, prompt, repeat }: RunViewProps) {
-  const { exports, promptSets, go } = useApp()
+  const { environment, exports, promptSets, go } = useApp()
   const choices = useStore(promptSets.store, (state) => state.choices[runId] ?? unchosen)
   const choose = (changed: Partial<RunChoices>) => promptSets.choose(runId, changed)
   const { run, problem, resume, stop } = useRun(runId)
@@ -64,9 +66,20 @@ export function RunView({ setId, runId, prompt, repeat }: RunViewProps) {
       await exports.startRun({ format, runId })
       exports.take()
     })
-  const order = result?.rows.map((row) => row.prompt) ?? []
-  const next = prompt === undefined ? undefined : order[order.indexOf(prompt) + 1]
-  const hasHidden = result?.rows.some((row) => row.isHidden === true) === true
+  const listed = result?.rows.map((row) => row.prompt) ?? []
+  const next = prompt === undefined ? undefined : listed[listed.indexOf(prompt) + 1]
+  const hidden = result?.rows.filter((row) => row.isHidden === true) ?? []
+  const hasHidden = hidden.length > 0
+  const order = useStore(promptSets.store, ballotOrderOf)
+  const [ballot, setBallot] = useState<NextBallot | null>(null)
+  const vote = () =>
+    attempt(async () => {
+      if (order === 'listed') return show({ prompt: hidden[0]?.prompt })
+      const after = prompt === undefined ? {} : { after: { prompt, repeat } }
+      const { next: following } = await environment.api.invoke('sets.nextBallot', { runId, order, ...after })
+      setBallot(following)
+      show({ prompt: following?.prompt, repeat: following?.repeat })
+    })
   const grid = (
     <>
       <DialogBar className={styles.head}>
@@ -81,6 +94,11 @@ export function RunView({ setId, runId, prompt, repeat }: RunViewProps) {
           </Button>
         )}
         <Row wrap className={styles.tools}>
+          {hasHidden && run?.state !== 'running' && (
+            <Button variant="primary" onClick={() => void vote()}>
+              {t('sets.voteOn', { count: hidden.length })}
+            </Button>
+          )}
           {hasOthers && (
             <Row as="label" gap={1.5}>
               {t('sets.compareWith')}
@@ -128,6 +146,7 @@ export function RunView({ setId, runId, prompt, repeat }: RunViewProps) {
           }}
         />
       )}
+      {result !== null && !hasHidden && result.votes.cast > 0 && <SetVerdict run={result.run} />}
       {result !== null && !hasHidden && <RunDifferences result={result} />}
       {run !== null && result !== null && (
         <ResultGrid
@@ -182,18 +201,25 @@ export function RunView({ setId, runId, prompt, repeat }: RunViewProps) {
           onRepeat={(chosen) => show({ prompt, repeat: chosen })}
           onBack={() => show({})}
           onNext={next === undefined ? null : () => show({ prompt: next })}
+          only={ballot?.prompt === prompt && ballot.repeat === repeat ? ballot.only : undefined}
+          order={order}
+          onOrder={(changed) => choose({ order: changed })}
+          onVoteNext={hasHidden ? () => void vote() : null}
         />
       )}
     </Page>
   )
 }
 
-interface OpenedAnswersProps extends ComponentProps<typeof AnswersView> {
+interface OpenedAnswersProps
+  extends ComponentProps<typeof AnswersView>, Pick<BallotViewProps, 'only' | 'order' | 'onOrder'> {
   isBlindAtFirst: boolean
+  /** Goes to the next ballot in an order that is not the listed one; null if there is none. */
+  onVoteNext: (() => void) | null
 }
 
 /** The answers to a prompt: without their models, if that was so when they were opened, until the user asks for them. */
-function OpenedAnswers({ isBlindAtFirst, ...shown }: OpenedAnswersProps) {
+function OpenedAnswers({ isBlindAtFirst, only, order, onOrder, onVoteNext, ...shown }: OpenedAnswersProps) {
   const [isBlind, setBlind] = useState(isBlindAtFirst)
   if (!isBlind) return <AnswersView {...shown} />
   const { run, prompt, repeat, onRepeat, onBack, onNext } = shown
@@ -204,7 +230,10 @@ function OpenedAnswers({ isBlindAtFirst, ...shown }: OpenedAnswersProps) {
       place={{ runId: run.id, prompt, repeat }}
       onRepeat={onRepeat}
       onBack={onBack}
-      onNext={onNext}
+      onNext={order === 'listed' ? onNext : onVoteNext}
+      only={only}
+      order={order}
+      onOrder={onOrder}
       onShowModels={() => setBlind(false)}
     />
   )

@@ -145,8 +145,11 @@ function Found({ watch, report, baseline }: { watch: SetWatch; report: DriftRepo
 }
 
 function sentencesAbout(model: ModelDrift, name: string): string[] {
-  const { isSettled, isControl, isRenamed, worse, better } = model
-  const renamed = isRenamed ? [t('sets.watch.renamed', { model: name })] : []
+  const { isSettled, isControl, isRenamed, isRebuilt, worse, better } = model
+  const renamed = [
+    ...(isRenamed ? [t('sets.watch.renamed', { model: name })] : []),
+    ...(isRebuilt ? [t('sets.watch.rebuilt', { model: name })] : []),
+  ]
   if (!isSettled) return [...renamed, t('sets.watch.steady', { model: name })]
   if (isControl) return [t('sets.watch.controlDrifted', { model: name })]
   return [...renamed, t(worse > better ? 'sets.watch.worse' : 'sets.watch.better', { model: name })]

@@ -78,6 +78,7 @@ export const setFindings = {
     none: 'Noch kein Lauf.',
     open: 'Beobachten…',
     periods: { day: 'Täglich', week: 'Wöchentlich' },
+    rebuilt: '{{model}} meldet eine andere Version als zuvor.',
     renamed: '{{model}} meldet sich unter einem anderen Namen als zuvor.',
     save: 'Beobachten',
     spent: 'In diesem Monat {{cost}}.',

@@ -19,25 +19,14 @@ export const sets = {
   atOnce: 'Gleichzeitige Anfragen',
   ballot: {
     next: 'Weiter',
+    order: 'Reihenfolge der Stimmen',
+    orders: { telling: 'Aufschlussreichste zuerst', listed: 'Der Reihe nach', random: 'Zufällig' },
     problems: {
       answering: 'Du kannst abstimmen, sobald alle Modelle diesen Prompt beantwortet haben.',
       'too-few': 'Zum Abstimmen sind Antworten von mindestens zwei Modellen nötig.',
     },
     repeat: 'Wiederholung',
     showModels: 'Modelle zeigen',
-  },
-  batch: {
-    choose: 'Als Batch zum halben Preis. Die Antworten können bis zu 24 Stunden dauern.',
-    chooseFor: 'Als Batch für etwa {{cost}} statt {{direct}}. Die Antworten können bis zu 24 Stunden dauern.',
-    direct_one:
-      '{{count, number}} Antwort kann nicht Teil eines Batches sein. Sie wird direkt angefordert, zum vollen Preis.',
-    direct_other:
-      '{{count, number}} Antworten können nicht Teil eines Batches sein. Sie werden direkt angefordert, zum vollen Preis.',
-    incomplete: 'Nicht alles wurde beantwortet. Die bisherigen Antworten bleiben.',
-    resume: 'Als Batch zum halben Preis',
-    unmeasured: '{{check}}: in einem Batch nicht gemessen',
-    waiting:
-      'Wartet seit {{time}} auf den Batch bei {{providers}}, {{answered, number}} von {{cells, number}} beantwortet. Das kann bis zu 24 Stunden dauern. Du kannst Parley solange schließen.',
   },
   changes: {
     improved: '↑ vorher {{passed}}/{{judged}}',
@@ -424,7 +413,11 @@ export const sets = {
   unpricedAnswers_one: '{{count, number}} Antwort mit unbekannten Kosten',
   unpricedAnswers_other: '{{count, number}} Antworten mit unbekannten Kosten',
   variablesHint: 'Schreib {{example}} für eine Variable.',
+  voteOn_one: 'Über {{count, number}} Prompt abstimmen',
+  voteOn_other: 'Über {{count, number}} Prompts abstimmen',
   waiting: 'wartet auf den Anbieter bis {{time}}',
   whatTheyAre:
     'Eine Sammlung ist eine Liste eigener Prompts mit Prüfungen. Lass sie von mehreren Modellen beantworten, so oft du willst, und sieh, welche Antworten seit dem letzten Lauf schlechter geworden sind.',
+  wonVotes_one: 'hat {{won, number}} von {{count, number}} Stimme gewonnen',
+  wonVotes_other: 'hat {{won, number}} von {{count, number}} Stimmen gewonnen',
 }

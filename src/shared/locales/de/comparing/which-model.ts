@@ -1,6 +1,6 @@
 /** What votes, checks and measurements say about models. */
 export const whichModel = {
-  about: 'Für {{scope}}: {{verdict}}',
+  about: 'Für „{{scope}}“: {{verdict}}',
   ahead_one: '{{name}} liegt vorn: besser als {{other}}, gegen {{open}} aber nicht entschieden.',
   ahead_other:
     '{{name}} liegt vorn: besser als {{count, number}} andere Modelle, gegen {{open}} aber nicht entschieden.',

@@ -93,7 +93,7 @@ export const compareErrors = {
     what: 'Sammlungen, die Coding-Agenten beantworten, lassen sich nicht beobachten, weil Agenten Genehmigungen brauchen.',
   },
   'nothing-to-judge': {
-    what: 'Zu keinem Prompt gibt es zwei Antworten, die sich vergleichen lassen.',
+    what: 'Zu keinem Prompt gibt es genug Antworten für ein Urteil.',
   },
   'providers-unconfirmed': {
     what: 'Diese Anbieter kennen einige der Fragen aus Chats noch nicht: {{providers}}.',

@@ -78,6 +78,7 @@ export const setFindings = {
     none: 'No run yet.',
     open: 'Watch…',
     periods: { day: 'Daily', week: 'Weekly' },
+    rebuilt: '{{model}} reports another build than before.',
     renamed: '{{model}} reports another name than before.',
     save: 'Watch',
     spent: 'This month {{cost}}.',

@@ -19,25 +19,14 @@ export const sets = {
   atOnce: 'Requests at once',
   ballot: {
     next: 'Next',
+    order: 'Order of votes',
+    orders: { telling: 'Most telling first', listed: 'In order', random: 'Random' },
     problems: {
       answering: 'You can vote when all models have answered this prompt.',
       'too-few': 'A vote needs answers from at least two models.',
     },
     repeat: 'Repeat',
     showModels: 'Show models',
-  },
-  batch: {
-    choose: 'As a batch, at half the price. Answers may take up to 24 hours.',
-    chooseFor: 'As a batch, for about {{cost}} instead of {{direct}}. Answers may take up to 24 hours.',
-    direct_one:
-      '{{count, number}} answer cannot be part of a batch. It is requested directly, at the full price.',
-    direct_other:
-      '{{count, number}} answers cannot be part of a batch. They are requested directly, at the full price.',
-    incomplete: 'Not everything was answered. Answers so far are kept.',
-    resume: 'As a batch, at half the price',
-    unmeasured: '{{check}}: not measured in a batch',
-    waiting:
-      'Waiting for the batch at {{providers}} since {{time}}, {{answered, number}} of {{cells, number}} answered. Answers may take up to 24 hours, and you can close Parley.',
   },
   changes: {
     improved: '↑ was {{passed}}/{{judged}}',
@@ -419,7 +408,11 @@ export const sets = {
   unpricedAnswers_one: '{{count, number}} answer of unknown cost',
   unpricedAnswers_other: '{{count, number}} answers of unknown cost',
   variablesHint: 'Write {{example}} for a variable.',
+  voteOn_one: 'Vote on {{count, number}} prompt',
+  voteOn_other: 'Vote on {{count, number}} prompts',
   waiting: 'waiting for the provider until {{time}}',
   whatTheyAre:
     'A set is a list of your own prompts with checks. Run it on several models, as often as you like, and see which answers got worse since the last run.',
+  wonVotes_one: 'won {{won, number}} of {{count, number}} vote',
+  wonVotes_other: 'won {{won, number}} of {{count, number}} votes',
 }

@@ -1,6 +1,6 @@
 /** What votes, checks and measurements say about models. */
 export const whichModel = {
-  about: 'For {{scope}}: {{verdict}}',
+  about: 'For “{{scope}}”: {{verdict}}',
   ahead_one: '{{name}} is ahead: better than {{other}}, but not settled against {{open}}.',
   ahead_other:
     '{{name}} is ahead: better than {{count, number}} other models, but not settled against {{open}}.',

@@ -90,7 +90,7 @@ export const compareErrors = {
   'watch-of-agents': {
     what: 'Sets that coding agents answer cannot be watched, because agents need approvals.',
   },
-  'nothing-to-judge': { what: 'No prompt has two answers to compare.' },
+  'nothing-to-judge': { what: 'No prompt has enough answers to judge.' },
   'providers-unconfirmed': {
     what: 'These providers have not seen some of the questions from chats: {{providers}}.',
     fix: 'Confirm that they may get them.',

@@ -80,7 +80,11 @@ export function addSet(database: WritableDatabase, file: AttachmentPart): void {
     tools: [{ name: 'web.search', description: 'Searches.', inputSchema: { type: 'object' } }],
     calls: [call],
   }
-  insert(database, 'prompt_sets', { id: 'set-00000', name: 'Capitals', created_at: 20, updated_at: 21 })
+  const rubric = JSON.stringify([
+    { id: 'criterion-0', name: '__proto__', description: 'Short?', scale: 'one-to-five', weight: 0.5 },
+  ])
+  const times = { created_at: 20, updated_at: 21 }
+  insert(database, 'prompt_sets', { id: 'set-00000', name: 'Capitals', ...times, rubric })
   insert(database, 'set_prompts', {
     id: 'set-prompt-0',
     set_id: 'set-00000',
@@ -104,6 +108,8 @@ export function addSet(database: WritableDatabase, file: AttachmentPart): void {
     prompts: JSON.stringify([{ text: 'Capital of France?', systemPrompt: null, checks: [], past }]),
     revealed_at: 33,
     judge_of: null,
+    rubric: null,
+    ratings: '[{"prompt":0,"repeat":0,"model":1,"criterion":"criterion-0","mark":4,"isBlind":true}]',
   })
   insert(database, 'set_runs', {
     ...run,
@@ -113,9 +119,11 @@ export function addSet(database: WritableDatabase, file: AttachmentPart): void {
     prompt_count: 2,
     cost_limit_usd: null,
     error: null,
-    prompts: '[[0,1],[1,0]]',
+    prompts: '[[0,0],[1,1]]',
     revealed_at: null,
     judge_of: 'set-run-0',
+    rubric,
+    ratings: null,
   })
   for (const [runId, cell] of [
     ['set-run-0', 0],

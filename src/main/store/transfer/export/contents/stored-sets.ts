@@ -5,7 +5,8 @@ import type { ReadableDatabase } from '../../../database/database'
 import { fromJson } from '../../../database/stored-json'
 import { type CellAnswer, cellAnswers, type JudgedPair, type RunPrompt } from '../../../sets/stored-answers'
 import type { BallotEntry } from '../../../sets/set-ballots'
-import { promptsOfSet, type SetRunRow, toPromptContent } from '../../../sets/set-rows'
+import type { Criterion, Rating } from '../../../../../shared/sets/rubrics'
+import { rubricIn, promptsOfSet, type SetRunRow, toPromptContent } from '../../../sets/set-rows'
 import type { ErrorData } from '../../../../../shared/errors'
 import type { Vote } from '../../../../../shared/votes/votes'
 import { cellOfOrigin } from '../../../votes/original-answers'
@@ -61,7 +62,9 @@ export function storedSetRun(database: ReadableDatabase, id: SetRunId): StoredSe
   const verdicts = new VerdictsOnRuns(database)
   const answers = (from: number, to: number) => cellAnswers(database, id, { from, to })
   const judges = database
-    .query<SetRunRow>('SELECT * FROM set_runs WHERE judge_of = ? ORDER BY started_at, rowid')
+    .query<SetRunRow>(
+      'SELECT * FROM set_runs WHERE judge_of = ? AND rubric IS NULL ORDER BY started_at, rowid',
+    )
     .all(id)
     .map((judge): StoredJudge => {
       const pairs = fromJson<JudgedPair[]>(judge.prompts)
@@ -125,6 +128,7 @@ export interface StoredSet {
   createdAt: number
   updatedAt: number
   prompts: PromptContent[]
+  rubric?: Criterion[]
   /** Oldest first; the judges of a run follow it. */
   runs: StoredRunRow[]
 }
@@ -145,6 +149,8 @@ export interface StoredRunRow {
   error: ErrorData | null
   revealedAt: number | null
   isJudge: boolean
+  /** The criteria of a judge by a rubric, and the user's marks. */
+  marking: { rubric?: Criterion[]; ratings?: Rating[] }
 }
 
 /** A ballot of a run. */
@@ -176,8 +182,8 @@ export class StoredSets {
   /** Undefined when it does not exist. */
   get(id: SetId): StoredSet | undefined {
     const row = this.#database
-      .query<{ name: string; created_at: number; updated_at: number }>(
-        'SELECT name, created_at, updated_at FROM prompt_sets WHERE id = ? AND deleted_at IS NULL',
+      .query<{ name: string; created_at: number; updated_at: number; rubric: string | null }>(
+        'SELECT name, created_at, updated_at, rubric FROM prompt_sets WHERE id = ? AND deleted_at IS NULL',
       )
       .get(id)
     if (row === undefined) return undefined
@@ -187,6 +193,7 @@ export class StoredSets {
       createdAt,
       updatedAt,
       prompts: promptsOfSet(this.#database).all(id).map(toPromptContent),
+      ...rubricIn(row.rubric),
       runs: this.#runsOf(id),
     }
   }
@@ -250,5 +257,9 @@ function toRun(row: SetRunRow): StoredRunRow {
     error: row.error === null ? null : fromJson<ErrorData>(row.error),
     revealedAt: row.revealed_at,
     isJudge: row.judge_of !== null,
+    marking: {
+      ...rubricIn(row.rubric),
+      ...(row.ratings === null ? {} : { ratings: fromJson<Rating[]>(row.ratings) }),
+    },
   }
 }

@@ -326,6 +326,7 @@ const errorOrder: Order<ErrorPart> = { type: true, code: true, message: true, da
 /** The order of the fields of a usage. */
 export const usageOrder: Order<Usage> = {
   model: true,
+  fingerprint: true,
   inputTokens: true,
   cachedInputTokens: true,
   cacheWriteTokens: true,

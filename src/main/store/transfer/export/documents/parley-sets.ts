@@ -31,7 +31,7 @@ export interface SetNotes {
 
 /** A set with its runs as a JSON list, in pieces. */
 export function* parleySetJson(
-  { name, createdAt, updatedAt, prompts, runs }: StoredSet,
+  { name, createdAt, updatedAt, prompts, runs, ...criteria }: StoredSet,
   sets: StoredSets,
   notes: SetNotes,
 ): Generator<string> {
@@ -42,6 +42,7 @@ export function* parleySetJson(
     createdAt,
     updatedAt,
     prompts,
+    ...criteria,
     runs: runs.map(({ startedAt }) => startedAt),
   }
   for (const { past } of prompts) notes.files(filesOf(past))
@@ -52,7 +53,7 @@ export function* parleySetJson(
 
 function* runJson(run: StoredRunRow, sets: StoredSets, notes: SetNotes): Generator<string> {
   const { id, name, state, models, asked, repeats, atOnce, costLimitUsd, startedAt, endedAt } = run
-  const { isJudge, error, revealedAt } = run
+  const { isJudge, marking, error, revealedAt } = run
   const head: ParleySetRun = {
     format: bundleFile.setRun,
     version,
@@ -62,6 +63,7 @@ function* runJson(run: StoredRunRow, sets: StoredSets, notes: SetNotes): Generat
     models: models.map(({ model, params, systemPrompt, key }) => ({ model, params, systemPrompt, key })),
     prompts: isJudge ? [] : (asked as RunPrompt[]),
     ...(isJudge ? { pairs: asked as JudgedPair[] } : {}),
+    ...marking,
     repeats,
     startedAt,
     endedAt,

@@ -1,5 +1,3 @@
-import type { SourceSentence } from './merge-request'
-
 /** A quote must have this many letters and digits, or half of those of its sentence: almost any sentence has an "and". */
 const leastCharacters = 8
 /** How often a quote may occur inside words before it counts as not found. */
@@ -17,7 +15,12 @@ const foldedChars: ReadonlyMap<string, string> = new Map([
 ])
 const markup: ReadonlySet<string> = new Set('*_`~')
 
-type QuotedSentence = Pick<SourceSentence, 'text' | 'isVerbatim'>
+/** A text that may contain a quote. */
+interface QuotedSentence {
+  text: string
+  /** Every character counts in it, as in code. */
+  isVerbatim: boolean
+}
 
 /**
  * Finds the quotes of one reply in the sentences of its sources. A reply may name a long sentence in every line, with
