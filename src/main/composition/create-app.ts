@@ -39,6 +39,8 @@ import type { WorkerProgram } from '../base/threads/worker-thread'
 import type { Transport } from '../rpc/transport/transport'
 import type { PromptSets } from '../sets/prompt-sets'
 
+/** Batches at providers wait until Parley has started. */
+const firstBatchMs = 2_000
 /** Sets that are due wait until the first window is there. */
 const firstWatchMs = 20_000
 
@@ -163,7 +165,10 @@ async function build(
   })
 
   // A program beside the app runs only what it is asked to.
-  if (platform.isReader !== true) clock.after(firstWatchMs, () => sets.watches.start())
+  if (platform.isReader !== true) {
+    clock.after(firstBatchMs, () => sets.runs.continueBatches())
+    clock.after(firstWatchMs, () => sets.watches.start())
+  }
   sets.runs.onActivity(() => activityChanged.fire())
   sets.runs.onChanged(() => spending.refresh())
   resources.defer(models.settings.onChanged(() => spending.refresh()))

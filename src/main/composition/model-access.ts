@@ -128,6 +128,7 @@ export function openModelAccess(
       isScripted: provider.kind === 'demo',
       isFree: modelFacts.isFree(model),
       costOf: modelFacts.costOf(model),
+      batches: provider.batches,
     }
   }
   /** The machine that serves the model, if it is this one or one in the private network; otherwise null. */

@@ -1,4 +1,5 @@
 import type { ModelInfo, ProviderKind } from '../../shared/models/models'
+import type { BatchService } from '../run-source/batches'
 import type { RunSource } from '../run-source/run-source'
 
 /** A source of answers: an account, a server, or the built-in script. */
@@ -14,4 +15,6 @@ export interface Provider {
    * documentation. Absent: none does.
    */
   takesPrefill?(modelId: string): boolean
+  /** Absent where batches are not known to be offered. */
+  readonly batches?: BatchService
 }

@@ -24,6 +24,8 @@ export interface SetRunPlan {
   costLimitUsd: number | null
   /** Providers that may get questions from chats that they have not seen. */
   confirmed?: readonly string[] | undefined
+  /** Models whose providers have batches are asked in batches. */
+  isBatch?: boolean | undefined
 }
 
 /**

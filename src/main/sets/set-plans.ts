@@ -6,6 +6,7 @@ import type { Check } from '../../shared/sets/checks'
 import { askedKey, askedPrompt, textsWithVariables } from '../../shared/sets/asked-prompt'
 import { fillVariables, missingVariables } from '../../shared/sets/fill-variables'
 import {
+  batchPriceShare,
   type LineUpModel,
   type PromptContent,
   type SetEstimate,
@@ -22,7 +23,12 @@ import { judgePrompts, shapeOf } from './judging/judge-plan'
 import { lineUpModel, type SetRunPlan } from './line-up-model'
 import { promptTokens } from './prompt-needs'
 import { passCounts, resultVariance } from './result-statistics'
-import type { CellSource } from './running/ask-cell'
+import type { NewId } from '../base/new-id'
+import type { PlannedBatch } from '../store/sets/set-batches'
+import { canBatch, planBatches, type RunScope } from './running/batch-plan'
+import type { CellSource, PromptFiles } from './running/ask-cell'
+import { costGuardOf, type SpendingAllowance, type SpentSoFar } from './running/cost-guard'
+import { RunCells } from './running/pending-cells'
 
 /** From how many requests of a judge the length of all is estimated. */
 const estimatedPairs = 50
@@ -34,6 +40,11 @@ export interface SetPlansDeps {
   resolve: (model: string) => CellSource
   /** The parameters that the user has set for a model. */
   paramsOf: (model: string) => ModelParams
+  /** Absent where prompts have no files. */
+  files?: PromptFiles
+  /** The user's limit on the cost; absent: none. */
+  spending?: SpendingAllowance
+  newId: NewId
 }
 
 /** Plans the requests of a run, and estimates the cost of each answer. */
@@ -120,6 +131,53 @@ export class SetPlans {
     return estimateByModel(run, { resolve: this.#deps.resolve, store, earlier })
   }
 
+  /** Batches for these cells of a run, and what is asked directly beside them. */
+  batches(
+    run: Pick<StoredRun, 'id' | 'models' | 'promptCount' | 'repeats' | keyof SpentSoFar>,
+    { prompts, done, perAnswer }: PlannedCells,
+  ): { batches: PlannedBatch[]; scope: RunScope } {
+    const { resolve, spending, newId } = this.#deps
+    const cells = new RunCells(run, (index) => prompts[index])
+    const can = (cell: number) => this.#canBatch(cells.model(cell), cells.prompt(cell))
+    const { batches, isCut } = planBatches(
+      cells,
+      cells.numbers().filter((cell) => !done.has(cell)),
+      {
+        can,
+        mostItems: (index) => resolve(run.models[index]?.model ?? '').batches?.mostItems ?? 1,
+        cost: costGuardOf(run, perAnswer, { unpricedUsd: 0, allowance: spending ?? null }),
+        newId: () => newId<string>(),
+      },
+    )
+    const shortEnd = isCut ? 'cost-limit' : 'provider-limit'
+    return { batches, scope: { asks: (cell) => !can(cell), asksLeft: false, shortEnd } }
+  }
+
+  /** The estimate of a run with batches; nothing where no model has any. */
+  batchEstimate(
+    perAnswer: readonly (number | null)[],
+    { models, prompts, repeats }: { models: LineUpModel[]; prompts: RunPrompt[]; repeats: number },
+  ): Pick<SetEstimate, 'batch'> {
+    const counts = models.map(
+      (model) => prompts.filter((prompt) => this.#canBatch(model, prompt)).length * repeats,
+    )
+    const cells = counts.reduce((sum, count) => sum + count, 0)
+    const { costUsd } = estimateOf(perAnswer, { models, promptCount: prompts.length, repeats })
+    const saved = counts.reduce((sum, count, index) => sum + count * (perAnswer[index] ?? 0), 0)
+    const batchUsd = costUsd === null ? null : costUsd - saved * (1 - batchPriceShare)
+    return cells === 0 ? {} : { batch: { cells, costUsd: batchUsd } }
+  }
+
+  #canBatch(model: LineUpModel, prompt: RunPrompt): boolean {
+    const { resolve, files } = this.#deps
+    try {
+      return canBatch(model, prompt, { source: resolve(model.model), files })
+    } catch {
+      // Its provider was removed, which it will report when it is asked.
+      return false
+    }
+  }
+
   /** In US dollars, for a judge of a run, by model; null where the price is unknown. */
   perVerdict(
     judged: SetRun,
@@ -135,6 +193,13 @@ export class SetPlans {
       .filter((run) => (run.rubric === undefined) === (rubric === undefined))
     return estimateByModel({ models, prompts }, { resolve, store, earlier })
   }
+}
+
+/** Which cells are still to be asked, and what an answer of each model costs. */
+interface PlannedCells {
+  prompts: readonly RunPrompt[]
+  done: ReadonlySet<number>
+  perAnswer: readonly (number | null)[]
 }
 
 function providersOf(models: readonly { model: string }[]): string[] {
@@ -225,8 +290,17 @@ function averageCost(
     const costs = store.cells
       .summaries(run.id)
       .filter(({ cell }) => cell % run.models.length === index)
-      .flatMap(({ costUsd }) => (costUsd === null ? [] : [costUsd]))
+      .flatMap(({ costUsd, isOfBatch }) =>
+        costUsd === null ? [] : [isOfBatch === true ? costUsd / batchPriceShare : costUsd],
+      )
     if (costs.length > 0) return costs.reduce((sum, cost) => sum + cost, 0) / costs.length
   }
   return null
+}
+
+/** @throws INVALID_INPUT the user has not confirmed that these providers get questions from chats */
+export function assertConfirmed(unseen: readonly string[], confirmed: readonly string[] = []): void {
+  const left = unseen.filter((provider) => !confirmed.includes(provider))
+  if (left.length === 0) return
+  throw failure('INVALID_INPUT', 'providers-unconfirmed', { field: 'confirmed', providers: left.join(', ') })
 }

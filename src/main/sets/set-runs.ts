@@ -13,7 +13,6 @@ import {
 import type { Clock } from '../base/clock'
 import type { Dispose } from '../base/dispose'
 import { Emitter } from '../base/emitter'
-import type { NewId } from '../base/new-id'
 import type { ErrorSink } from '../errors/error-sink'
 import type { RunTimeouts } from '../runs/run/run-watchdog'
 import { type CheckPlace, lostUsd } from '../store/sets/set-cells'
@@ -24,13 +23,13 @@ import type { AnswerChecker } from './checks/answer-checker'
 import { judgePrompts, pairsOf, shapeOf } from './judging/judge-plan'
 import { type ChosenModel, lineUpModel, type SetRunPlan } from './line-up-model'
 import { assertFiles, withoutFiles } from './prompt-needs'
-import type { PromptFiles } from './running/ask-cell'
+import { collectingScope, directScope } from './running/batch-plan'
 import { cellPlace } from './running/cell-numbers'
-import { areFree, costGuardOf, type SpendingAllowance } from './running/cost-guard'
+import { areFree, costGuardOf } from './running/cost-guard'
 import { LiveSetRun, type UnsavedAnswer } from './running/live-set-run'
 import type { ProviderPace } from '../pace/provider-pace'
 import { SetRunWatch } from './running/set-run-watch'
-import { estimateOf, SetPlans, type SetPlansDeps } from './set-plans'
+import { assertConfirmed, estimateOf, SetPlans, type SetPlansDeps } from './set-plans'
 
 export interface SetRunsDeps extends SetPlansDeps {
   checker: AnswerChecker
@@ -40,12 +39,7 @@ export interface SetRunsDeps extends SetPlansDeps {
   timeouts: () => RunTimeouts
   maxChars: () => number
   toolSteps: () => number
-  /** Absent where prompts have no files. */
-  files?: PromptFiles
-  /** The user's limit on the cost; absent: none. */
-  spending?: SpendingAllowance
   clock: Clock
-  newId: NewId
   errors: ErrorSink
 }
 
@@ -60,6 +54,8 @@ export class SetRuns {
   readonly #plans: SetPlans
   readonly #pace: ProviderPace
   readonly #live = new Map<SetRunId, LiveSetRun>()
+  /** Stopped runs whose batches still give answers. */
+  readonly #collecting = new Map<SetRunId, LiveSetRun>()
   /** Answers that the store refused, until their run is resumed. */
   readonly #unsaved = new Map<SetRunId, UnsavedAnswer[]>()
   readonly #changed = new Emitter<SetRunId>()
@@ -79,14 +75,14 @@ export class SetRuns {
     return this.#changed.on(listener)
   }
 
-  /** Fires when a run starts or ends. */
+  /** Fires when a run starts or ends, and while one only waits for batches. */
   onActivity(listener: () => void): Dispose {
     return this.#activity.on(listener)
   }
 
   /** The number of runs that ask for answers now. */
   get activeCount(): number {
-    return this.#live.size
+    return [...this.#live.values()].filter(({ isOnlyWaiting }) => !isOnlyWaiting).length
   }
 
   /** @throws NOT_FOUND, INVALID_INPUT as `start` */
@@ -98,6 +94,7 @@ export class SetRuns {
     const gone = withoutFiles(prompts, this.#deps.files)
     return {
       ...estimate,
+      ...this.#plans.batchEstimate(perAnswer, { models, prompts, repeats: plan.repeats }),
       ...(missing.length === 0 ? {} : { missing }),
       ...(unseen.length === 0 ? {} : { unseen }),
       ...(power === null ? {} : { power }),
@@ -164,20 +161,15 @@ export class SetRuns {
     const { setId, repeats, atOnce, costLimitUsd, look } = plan
     const judgeOf = null
     if (unseen.length > 0) this.#deps.sets.noteSeen(setId, unseen, prompts)
-    store.create({
-      id,
-      setId,
-      judgeOf,
-      name,
-      models,
-      prompts,
-      repeats,
-      atOnce,
-      costLimitUsd,
-      startedAt: clock.now(),
-      look,
-    })
-    this.#begin(id, perAnswer)
+    const asked = { models, repeats, costLimitUsd }
+    const spent = { promptCount: prompts.length, spentUsd: 0, lostUsd: 0 }
+    const { batches, scope } =
+      plan.isBatch === true
+        ? this.#plans.batches({ id, ...asked, ...spent }, { prompts, done: new Set(), perAnswer })
+        : { batches: [], scope: directScope }
+    const startedAt = clock.now()
+    store.create({ id, setId, judgeOf, name, prompts, ...asked, atOnce, startedAt, look }, batches)
+    this.#begin(id, perAnswer, scope)
     return id
   }
 
@@ -213,21 +205,9 @@ export class SetRuns {
     const id = newId<SetRunId>()
     const { setId, name } = judged
     const { atOnce, costLimitUsd } = plan
-    const startedAt = clock.now()
+    const limits = { repeats: 1, atOnce, costLimitUsd, startedAt: clock.now() }
     if (unseen.length > 0) this.#deps.sets.noteSeen(setId, unseen, store.prompts(runId))
-    store.create({
-      id,
-      setId,
-      name,
-      models,
-      prompts: pairs,
-      repeats: 1,
-      atOnce,
-      costLimitUsd,
-      startedAt,
-      judgeOf: runId,
-      rubric,
-    })
+    store.create({ id, setId, name, models, prompts: pairs, ...limits, judgeOf: runId, rubric })
     this.#begin(id, perAnswer)
     return id
   }
@@ -257,17 +237,18 @@ export class SetRuns {
   }
 
   /**
-   * Resumes a run where it ended, possibly with other limits.
+   * Resumes a run where it ended, possibly with other limits; in batches if it was before, unless `isBatch` says otherwise.
    * @throws NOT_FOUND, RUN_ACTIVE, INVALID_INPUT it is complete or comes from a file, LIMIT_REACHED, STORE_FULL
    */
   async resume(
     id: SetRunId,
-    limits: { atOnce?: number | undefined; costLimitUsd?: number | null | undefined } = {},
+    limits: Partial<Pick<SetRunPlan, 'atOnce' | 'costLimitUsd' | 'isBatch'>> = {},
     signal?: AbortSignal,
   ): Promise<void> {
     const { store, clock, agents } = this.#deps
-    const run = store.get(id)
     this.#assertResumable(id)
+    await this.#collecting.get(id)?.stop('interrupted')
+    const run = store.get(id)
     for (const model of run.models) assertAgentCanRun(model)
     if (run.judgeOf === null) assertFiles(store.prompts(id), this.#deps.files)
     this.#assertMaySpend(run.models)
@@ -278,11 +259,38 @@ export class SetRuns {
         : await this.#plans.perVerdict(this.get(run.judgeOf), { ...run, pairs: store.judgedPairs(id) })
     this.#assertOpen()
     this.#assertResumable(id)
-    const { atOnce = run.atOnce, costLimitUsd = run.costLimitUsd } = limits
+    const { atOnce = run.atOnce, costLimitUsd = run.costLimitUsd, isBatch = run.isBatch } = limits
     store.setLimits(id, { atOnce, costLimitUsd })
+    const done = new Set([...store.cells.done(id), ...store.batches.open(id).flatMap(({ cells }) => cells)])
+    const planned =
+      isBatch === true && run.judgeOf === null
+        ? this.#plans.batches({ ...run, costLimitUsd }, { prompts: store.prompts(id), done, perAnswer })
+        : { batches: [], scope: directScope }
+    store.batches.create(id, planned.batches, clock.now())
     store.setState(id, 'running', { at: clock.now(), error: null })
     for (const { model } of run.models) this.#pace.reset(providerOf(model))
-    this.#begin(id, perAnswer)
+    this.#begin(id, perAnswer, planned.scope)
+  }
+
+  /**
+   * Waits for the batches that earlier processes have left at providers. Runs that wait for nothing else are running
+   * again; stopped ones stay stopped while what their batches still give is added.
+   */
+  continueBatches(): void {
+    for (const id of this.#deps.store.batches.openRuns()) this.#collect(id)
+  }
+
+  #collect(id: SetRunId): void {
+    const { store, clock, errors } = this.#deps
+    if (this.#live.has(id) || this.#collecting.has(id) || store.batches.open(id).length === 0) return
+    try {
+      const isQuiet = store.get(id).state !== 'interrupted'
+      if (!isQuiet) store.setState(id, 'running', { at: clock.now(), error: null })
+      this.#begin(id, [], { ...collectingScope, isQuiet })
+    } catch (error) {
+      // They are found again at the next start, or when the run is resumed.
+      errors.warning('sets', error)
+    }
   }
 
   /**
@@ -383,10 +391,11 @@ export class SetRuns {
   /** Cancels every request and keeps what has been answered. */
   async close(): Promise<void> {
     this.#isClosed = true
-    await Promise.all([...this.#live.values()].map((run) => run.stop('interrupted')))
+    const runs = [...this.#live.values(), ...this.#collecting.values()]
+    await Promise.all(runs.map((run) => run.stop('interrupted')))
   }
 
-  #begin(id: SetRunId, perAnswer: readonly (number | null)[]): void {
+  #begin(id: SetRunId, perAnswer: readonly (number | null)[], scope = directScope): void {
     const { store, checker, agents, resolve, timeouts, maxChars, toolSteps, files, clock, errors, spending } =
       this.#deps
     const stored = store.get(id)
@@ -412,18 +421,25 @@ export class SetRuns {
         allowance: areFree(run.models, resolve) ? null : (spending ?? null),
       }),
       providerOf,
-      onProgress: () => this.#changed.fire(id),
+      onProgress: () => {
+        this.#changed.fire(id)
+        if (live.isOnlyWaiting) this.#activity.fire()
+      },
+      scope,
     })
-    this.#live.set(id, live)
+    const runs = scope.isQuiet === true ? this.#collecting : this.#live
+    runs.set(id, live)
     this.#activity.fire()
-    void this.#forget(id, live)
+    void this.#forget(id, live, runs)
   }
 
-  async #forget(id: SetRunId, live: LiveSetRun): Promise<void> {
+  async #forget(id: SetRunId, live: LiveSetRun, runs: Map<SetRunId, LiveSetRun>): Promise<void> {
     await live.finished
     // Readers see the final progress before the run is no longer live.
     this.#changed.fire(id)
-    this.#live.delete(id)
+    runs.delete(id)
+    const { state } = live.progress
+    if (runs === this.#live && state === 'stopped' && !this.#isClosed) this.#collect(id)
     if (this.#unsaved.get(id)?.length === 0) this.#unsaved.delete(id)
     this.#activity.fire()
   }
@@ -480,11 +496,4 @@ export class SetRuns {
   #assertOpen(): void {
     if (this.#isClosed) throw failure('CANCELLED', 'quitting')
   }
-}
-
-/** @throws INVALID_INPUT the user has not confirmed that these providers get questions from chats */
-function assertConfirmed(unseen: readonly string[], confirmed: readonly string[] = []): void {
-  const left = unseen.filter((provider) => !confirmed.includes(provider))
-  if (left.length === 0) return
-  throw failure('INVALID_INPUT', 'providers-unconfirmed', { field: 'confirmed', providers: left.join(', ') })
 }

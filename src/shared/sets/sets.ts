@@ -179,6 +179,20 @@ export function canResume(state: SetRunState): boolean {
   return state !== 'done' && state !== 'imported'
 }
 
+/** The part of the usual price that the requests of a batch cost, at every provider. */
+export const batchPriceShare = 0.5
+
+/** Batches that a run waits for. */
+export interface BatchProgress {
+  /** The ids of their providers. */
+  providers: string[]
+  /** When the oldest of them was planned; epoch milliseconds. */
+  since: number
+  cells: number
+  /** As the providers say, so some answers may not have arrived. */
+  answered: number
+}
+
 /** The progress of a run, and its cost so far. */
 export interface SetRunProgress {
   state: SetRunState
@@ -204,6 +218,8 @@ export interface SetRunProgress {
   lostUsd: number | null
   /** When the next request is sent, while all providers ask to wait; epoch milliseconds. */
   waitingUntil: number | null
+  /** The batches that it waits for; null or absent if there are none. */
+  batch?: BatchProgress | null
   /** The error that ended or delayed the run. */
   error: ErrorData | null
 }
@@ -225,6 +241,8 @@ export interface SetRun extends SetRunProgress {
   judgeOf: SetRunId | null
   /** The criteria that its set has now; for a judge, those by which it judges. Absent without any. */
   rubric?: Criterion[]
+  /** Some of it was asked in batches. */
+  isBatch?: true
 }
 
 /** The verdicts of one model, as a judge, on the answers of a run. */
@@ -422,6 +440,8 @@ export interface SetEstimate {
   unseen?: string[]
   /** Models whose price is unknown: a cost limit does not cover them. */
   unpriced: string[]
+  /** With batches, where providers have them: how many answers that are, and what the run costs; absent if none has. */
+  batch?: { cells: number; costUsd: number | null }
   /** What the checks of the run can show; absent if fewer than two prompts have any. */
   power?: SetPower
 }

@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 import { wellFormedJson } from '../../../shared/text/well-formed-json'
 import type { OddOutput } from '../turns/odd-output'
-import { readLines } from '../turns/read-lines'
+import { readLines } from '../../base/read-lines'
 
 const sampleChars = 300
 /** The time limit for reading the rest of the output of a program that no longer reads. */

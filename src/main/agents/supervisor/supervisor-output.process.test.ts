@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { readLines } from '../turns/read-lines'
+import { readLines } from '../../base/read-lines'
 import { isAlive, linesOf, openSupervised } from './testing/supervised'
 import { needsProc } from '../../base/testing/needs'
 import { scaledTimeout } from '../../../../e2e/suite/limits/slowness.ts'

@@ -6,7 +6,13 @@ import { isLoopback, urlUnder } from '../http/peer'
 import type { ModelEndpoint } from '../language-model/run-model'
 
 /** The version of the API that requests name. */
-export const apiVersion = '2023-06-01'
+const apiVersion = '2023-06-01'
+
+/** The headers of every request. */
+export function headersWith(apiKey: string | null): Record<string, string> {
+  return { 'anthropic-version': apiVersion, ...(apiKey === null ? {} : { 'x-api-key': apiKey }) }
+}
+
 /** The largest page that the API returns. */
 const pageSize = 1_000
 /** The list fits one page of that size; a server whose list never ends is cut off. */
@@ -41,7 +47,7 @@ export async function listModels(
   signal: AbortSignal,
 ): Promise<ModelInfo[]> {
   const { peer, clock, baseUrl, apiKey } = endpoint
-  const headers = { 'anthropic-version': apiVersion, ...(apiKey === null ? {} : { 'x-api-key': apiKey }) }
+  const headers = headersWith(apiKey)
   const models: ModelInfo[] = []
   let afterId: string | null = null
   for (let page = 0; page < maxPages; page++) {

@@ -1,6 +1,9 @@
 import { remembering, remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import type { Provider } from '../provider'
-import { apiVersion, listModels, traitsOf } from './anthropic-models'
+import { anthropicBatches } from '../batches/anthropic-batches'
+import { BatchServer } from '../batches/batch-server'
+import { offersBatches } from '../batches/batch-requests'
+import { headersWith, listModels, traitsOf } from './anthropic-models'
 import type { ModelProtocol } from '../language-model/model-protocol'
 import { runModel } from '../language-model/run-model'
 import { MessageReader } from './message-reader'
@@ -10,7 +13,7 @@ import { messageRequest } from './message-request'
 export const messages: ModelProtocol = {
   writeRequest: (question, { apiKey }) => ({
     path: '/messages',
-    headers: { 'anthropic-version': apiVersion, ...(apiKey === null ? {} : { 'x-api-key': apiKey }) },
+    headers: headersWith(apiKey),
     body: { ...messageRequest(question) },
   }),
   createReader: (writer) => new MessageReader(writer),
@@ -26,13 +29,18 @@ export const messages: ModelProtocol = {
  */
 export function createAnthropicProvider(given: RemoteEndpointOptions): Provider {
   const options = remembering(given)
-  const { id, name } = options
+  const { id, name, baseUrl } = options
+  const endpoint = () => remoteEndpoint(options)
+  const server = new BatchServer(endpoint, ({ apiKey }) => headersWith(apiKey))
   return {
     id,
     kind: 'anthropic',
     name,
-    listModels: async (signal) => listModels({ id, name }, remoteEndpoint(options), signal),
+    listModels: async (signal) => listModels({ id, name }, endpoint(), signal),
     takesPrefill: (modelId) => traitsOf(modelId).takesPrefill,
-    run: (request, context) => runModel(messages, remoteEndpoint(options), request, context),
+    run: (request, context) => runModel(messages, endpoint(), request, context),
+    ...(offersBatches(baseUrl, 'api.anthropic.com')
+      ? { batches: anthropicBatches(messages, endpoint, server) }
+      : {}),
   }
 }

@@ -39,6 +39,11 @@ const modelEntry = z.object({
   thinking: z.boolean().optional().catch(undefined),
 })
 
+/** The header with the key. It is never in the URL, because URLs end up in logs. */
+export function headersWith(apiKey: string | null): Record<string, string> {
+  return apiKey === null ? {} : { 'x-goog-api-key': apiKey }
+}
+
 /**
  * The account's models that generate text.
  * @throws ParleyError PROVIDER_AUTH, PROVIDER_UNREACHABLE, PROVIDER_PROTOCOL, …
@@ -50,8 +55,7 @@ export async function listModels(
   signal: AbortSignal,
 ): Promise<ModelInfo[]> {
   const { peer, clock, baseUrl, apiKey } = endpoint
-  // In a header, never in the URL: URLs end up in logs.
-  const headers: Record<string, string> = apiKey === null ? {} : { 'x-goog-api-key': apiKey }
+  const headers = headersWith(apiKey)
   const models: ModelInfo[] = []
   let pageToken: string | undefined
   for (let page = 0; page < maxPages; page++) {

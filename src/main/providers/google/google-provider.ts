@@ -2,7 +2,10 @@ import { remembering, remoteEndpoint, type RemoteEndpointOptions } from '../lang
 import type { ModelProtocol } from '../language-model/model-protocol'
 import { runModel } from '../language-model/run-model'
 import type { Provider } from '../provider'
-import { listModels } from './google-models'
+import { BatchServer } from '../batches/batch-server'
+import { googleBatches } from '../batches/google-batches'
+import { offersBatches } from '../batches/batch-requests'
+import { headersWith, listModels } from './google-models'
 import { GeminiReader } from './gemini-reader'
 import { geminiRequest } from './gemini-request'
 
@@ -10,8 +13,7 @@ import { geminiRequest } from './gemini-request'
 export const gemini: ModelProtocol = {
   writeRequest: (question, { apiKey }) => ({
     path: `/${modelPath(question.modelId)}:streamGenerateContent?alt=sse`,
-    // In a header, never in the URL: URLs end up in logs.
-    headers: apiKey === null ? {} : { 'x-goog-api-key': apiKey },
+    headers: headersWith(apiKey),
     body: { ...geminiRequest(question) },
   }),
   createReader: (writer, peer) => new GeminiReader(writer, peer),
@@ -34,12 +36,17 @@ function modelPath(modelId: string): string {
  */
 export function createGoogleProvider(given: RemoteEndpointOptions): Provider {
   const options = remembering(given)
-  const { id, name } = options
+  const { id, name, baseUrl } = options
+  const endpoint = () => remoteEndpoint(options)
+  const server = new BatchServer(endpoint, ({ apiKey }) => headersWith(apiKey))
   return {
     id,
     kind: 'google',
     name,
-    listModels: async (signal) => listModels({ id, name }, remoteEndpoint(options), signal),
-    run: (request, context) => runModel(gemini, remoteEndpoint(options), request, context),
+    listModels: async (signal) => listModels({ id, name }, endpoint(), signal),
+    run: (request, context) => runModel(gemini, endpoint(), request, context),
+    ...(offersBatches(baseUrl, 'generativelanguage.googleapis.com')
+      ? { batches: googleBatches(gemini, endpoint, { server, modelPath }) }
+      : {}),
   }
 }

@@ -23,7 +23,7 @@ import {
 } from './lesser-request'
 import { withLimit } from './length-limit'
 import { estimatedPrompt } from './estimated-prompt'
-import type { ModelProtocol } from './model-protocol'
+import type { ModelProtocol, WrittenRequest } from './model-protocol'
 import { changed } from './refused-fields'
 
 /** The address of one family's requests. */
@@ -39,6 +39,8 @@ export interface ModelEndpoint {
   onSkipped: (what: string) => void
   /** Earlier refusals of the server. */
   refusals: RefusalMemory
+  /** Answers in place of the server; absent: the server answers. */
+  fetch?: typeof globalThis.fetch
 }
 
 /** The most requests for one answer if the provider refuses them as a whole. */
@@ -76,7 +78,7 @@ async function* attempt(
   context: RunContext,
 ): AsyncGenerator<SourceEvent, { error: ParleyError; body: Foreign } | null, undefined> {
   const { protocol, request } = lesserRequest(asked)
-  const { providerId, peer, clock, baseUrl, apiKey, headersTimeoutMs } = endpoint
+  const { peer, clock, baseUrl, headersTimeoutMs } = endpoint
   const { signal } = context
   if (signal.aborted) return null
   /** Ends the request when the reader leaves the loop. */
@@ -91,33 +93,22 @@ async function* attempt(
     onSkipped: oncePerKind(endpoint.onSkipped),
   })
   let lost: ParleyError | null = null
-  const upstreamFetch = createUpstreamFetch({
-    peer,
-    clock,
-    headersTimeoutMs,
-    onOpened: () => context.onUpstreamOpened(),
-    onClosed: () => context.onUpstreamClosed(),
-    onAlive: () => context.onUpstreamAlive?.(),
-    onLost: (error) => {
-      lost = error
-    },
-  })
-  try {
-    const files = await readMessageFiles({
-      ...request,
-      resultImages: resultImagesFor(protocol, request),
-      resultAudio: protocol.takesResultAudio === true,
+  const upstreamFetch =
+    endpoint.fetch ??
+    createUpstreamFetch({
+      peer,
+      clock,
+      headersTimeoutMs,
+      onOpened: () => context.onUpstreamOpened(),
+      onClosed: () => context.onUpstreamClosed(),
+      onAlive: () => context.onUpstreamAlive?.(),
+      onLost: (error) => {
+        lost = error
+      },
     })
-    const { providerDataKey, keepsReasoningApart, resultImages } = protocol
-    const turnOptions = { providerDataKey, providerId, keepsReasoningApart, resultImages }
-    const given = toConversation({ ...request, files }, turnOptions)
-    const isSystemRefused = asked.refused.some(({ type }) => type === 'system-role')
-    const conversation = isSystemRefused ? withoutSystem(given) : given
-    const written = protocol.writeRequest({ ...request, conversation }, { baseUrl, apiKey })
-    const first = asked.refused.reduce(
-      (before, each) => (each.type === 'field' ? changed(before, each.change) : before),
-      written.body,
-    )
+  try {
+    const written = await writtenRequest(asked, endpoint)
+    const first = written.body
     let body: Foreign | null = first
     let reader: AnswerReader | null = null
     for (let count = 0; body !== null && count < mostRequests; count++) {
@@ -178,6 +169,39 @@ async function* attempt(
   } finally {
     left.abort()
   }
+}
+
+/** The request as it is sent to this server, without what it has refused before. */
+export function writeRequest(
+  protocol: ModelProtocol,
+  endpoint: ModelEndpoint,
+  request: RunRequest,
+): Promise<WrittenRequest> {
+  const refused = endpoint.refusals.of(endpoint.baseUrl, request.modelId)
+  return writtenRequest({ protocol, request, refused }, endpoint)
+}
+
+async function writtenRequest(
+  asked: AskedRequest,
+  { providerId, baseUrl, apiKey }: ModelEndpoint,
+): Promise<WrittenRequest> {
+  const { protocol, request } = lesserRequest(asked)
+  const files = await readMessageFiles({
+    ...request,
+    resultImages: resultImagesFor(protocol, request),
+    resultAudio: protocol.takesResultAudio === true,
+  })
+  const { providerDataKey, keepsReasoningApart, resultImages } = protocol
+  const turnOptions = { providerDataKey, providerId, keepsReasoningApart, resultImages }
+  const given = toConversation({ ...request, files }, turnOptions)
+  const isSystemRefused = asked.refused.some(({ type }) => type === 'system-role')
+  const conversation = isSystemRefused ? withoutSystem(given) : given
+  const written = protocol.writeRequest({ ...request, conversation }, { baseUrl, apiKey })
+  const body = asked.refused.reduce(
+    (before, each) => (each.type === 'field' ? changed(before, each.change) : before),
+    written.body,
+  )
+  return { ...written, body }
 }
 
 /** The prompt tokens of the answer before, if this request repeats all of its prompt. */

@@ -1,6 +1,8 @@
 import { remembering, remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import type { ModelProtocol } from '../language-model/model-protocol'
 import { runModel } from '../language-model/run-model'
+import { BatchServer } from '../batches/batch-server'
+import { mistralBatches, openAiBatches } from '../batches/openai-batches'
 import type { Provider } from '../provider'
 import { chatPath, keyHeaders } from './azure'
 import { cutPromptNotice } from './cut-prompt'
@@ -22,7 +24,15 @@ export interface OpenAiCompatibleOptions extends RemoteEndpointOptions {
   dialect?: Dialect
   /** How it continues answers; by default, as known for its address. */
   prefill?: PrefillStyle | null
+  /** Whose batches it offers; by default, as known for its address. */
+  batches?: 'openai' | 'mistral' | null
 }
+
+/** The makers whose batches are known, by their hosts. */
+const makers: ReadonlyMap<string | undefined, 'openai' | 'mistral'> = new Map([
+  ['api.openai.com', 'openai'],
+  ['api.mistral.ai', 'mistral'],
+])
 
 /**
  * A server that speaks OpenAI's chat completions: Ollama, LM Studio, llama.cpp, vLLM, OpenRouter and many more.
@@ -31,18 +41,31 @@ export interface OpenAiCompatibleOptions extends RemoteEndpointOptions {
 export function createOpenAiCompatibleProvider(given: OpenAiCompatibleOptions): Provider {
   const options = remembering(given)
   const { id, name, baseUrl, dialect = dialectAt(baseUrl), prefill = prefillAt(baseUrl) } = options
+  const { batches: maker = makers.get(URL.parse(baseUrl)?.hostname) ?? null } = options
+  const protocol = chatCompletions(dialect)
+  const endpoint = () => remoteEndpoint(options)
+  const server = new BatchServer(endpoint, ({ apiKey }) => keyHeaders(baseUrl, apiKey))
+  const url = '/v1/chat/completions'
   return {
     id,
     kind: 'openai-compatible',
     name,
-    listModels: async (signal) => listModels({ id, name }, remoteEndpoint(options), signal),
+    listModels: async (signal) => listModels({ id, name }, endpoint(), signal),
     takesPrefill: () => prefill !== null,
+    ...(maker === null
+      ? {}
+      : {
+          batches:
+            maker === 'mistral'
+              ? mistralBatches(protocol, endpoint, server)
+              : openAiBatches(protocol, endpoint, { server, url }),
+        }),
     run(request, context) {
       if (request.isPrefilled !== true || prefill === null) {
-        return runModel(chatCompletions(dialect), remoteEndpoint(options), request, context)
+        return runModel(protocol, endpoint(), request, context)
       }
-      const endpoint = remoteEndpoint({ ...options, baseUrl: prefillAddress(baseUrl, prefill) })
-      return runModel(chatCompletions(withPrefill(dialect, prefill)), endpoint, request, context)
+      const continued = remoteEndpoint({ ...options, baseUrl: prefillAddress(baseUrl, prefill) })
+      return runModel(chatCompletions(withPrefill(dialect, prefill)), continued, request, context)
     },
   }
 }

@@ -2,6 +2,9 @@ import type { RunRequest } from '../../run-source/run-source'
 import { remembering, remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import type { ModelProtocol } from '../language-model/model-protocol'
 import { type ModelEndpoint, runModel } from '../language-model/run-model'
+import { BatchServer } from '../batches/batch-server'
+import { openAiBatches } from '../batches/openai-batches'
+import { offersBatches } from '../batches/batch-requests'
 import type { Provider } from '../provider'
 import { ResponseReader } from './response-reader'
 import { isReasoning, responseRequest } from './response-request'
@@ -57,13 +60,18 @@ export const responses: ModelProtocol = {
  */
 export function createOpenAiProvider(given: RemoteEndpointOptions): Provider {
   const options = remembering(given)
-  const { id, name } = options
+  const { id, name, baseUrl } = options
+  const endpoint = () => remoteEndpoint(options)
+  const server = new BatchServer(endpoint, ({ apiKey }) => keyHeaders(baseUrl, apiKey))
   return {
     id,
     kind: 'openai',
     name,
-    listModels: async (signal) => listModels({ id, name }, remoteEndpoint(options), signal),
-    run: (request, context) => runModel(responses, remoteEndpoint(options), request, context),
+    listModels: async (signal) => listModels({ id, name }, endpoint(), signal),
+    run: (request, context) => runModel(responses, endpoint(), request, context),
+    ...(offersBatches(baseUrl, 'api.openai.com')
+      ? { batches: openAiBatches(responses, endpoint, { server, url: '/v1/responses' }) }
+      : {}),
   }
 }
 

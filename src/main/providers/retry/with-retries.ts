@@ -25,6 +25,7 @@ export function withRetries(provider: Provider, options: RetryOptions): Provider
     listModels: (signal) => provider.listModels(signal),
     takesPrefill: (modelId) => provider.takesPrefill?.(modelId) ?? false,
     run: (request, context) => runWithRetries(provider, request, context, options),
+    ...(provider.batches === undefined ? {} : { batches: provider.batches }),
   }
 }
 

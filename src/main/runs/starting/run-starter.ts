@@ -17,6 +17,7 @@ import type { ActiveRuns, OpenRun } from '../run/active-runs'
 import type { AgentRuns } from '../agents/agent-runs'
 import type { RunKnowledge } from '../knowledge/run-knowledge'
 import type { SaveFile } from '../guarded-source/guard-source'
+import type { BatchService } from '../../run-source/batches'
 import type { CostOf } from '../../run-source/cost'
 import type { StartedRun } from '../run/run'
 import type { LookUpConsent } from '../run/pending-approvals'
@@ -44,6 +45,8 @@ export interface ResolvedModel {
   takesPrefill?: boolean | undefined
   /** Present for a coding agent, which works in the folder of the chat. */
   agentId?: AgentId | undefined
+  /** Answers many requests at once, later and for less; absent if its provider does not. */
+  batches?: BatchService | undefined
 }
 
 /** The run of a model that may have tools. */

@@ -8,10 +8,12 @@ import { applyRunEvent, emptySnapshot } from '../../../shared/runs/reduce-run'
 import { filesOf, type PastTurn, sentTurns, turnParts } from '../../../shared/sets/past'
 import type { LineUpModel } from '../../../shared/sets/sets'
 import type { Clock } from '../../base/clock'
+import type { BatchService } from '../../run-source/batches'
 import {
   type AgentTurn,
   type GuardedEvent,
   type ReadAttachment,
+  type RunRequest,
   type RunSource,
   unattendedContext,
 } from '../../run-source/run-source'
@@ -39,6 +41,8 @@ export interface CellSource {
   isFree?: boolean | undefined
   /** The time that the source may take to end after its abort, if it needs longer than most. */
   graceMs?: number | undefined
+  /** Answers many requests at once, later and for less; absent if its provider does not. */
+  batches?: BatchService | undefined
 }
 
 /** The outcome of a request. A request without an answer may still have cost something. */
@@ -69,7 +73,7 @@ export interface CellOptions {
 }
 
 /** A model with the prompt that it is asked. */
-type AskedCell = CellSource & {
+export type AskedCell = CellSource & {
   model: LineUpModel
   prompt: RunPrompt
   /** Present if the model is a coding agent. */
@@ -159,15 +163,7 @@ async function ask(
   const cell = { source, modelId, costOf, isFree, ...facts }
   const outcome = await guardSource(
     tools?.around(source, { ...cell, model: model.model, clock, steps: toolSteps }) ?? source,
-    {
-      modelId,
-      messages: [...messages],
-      systemPrompt: prompt.systemPrompt ?? model.systemPrompt,
-      params: model.params,
-      takesImages,
-      readAttachment: files?.read,
-      agent,
-    },
+    { ...requestOf({ modelId, takesImages, model, prompt }, messages, files), agent },
     {
       ...unattendedContext(AbortSignal.any([signal, timeout.signal])),
       onUpstreamAlive: () => watchdog.touch(),
@@ -200,12 +196,38 @@ async function ask(
   return { outcome: failed(error, answer), message }
 }
 
+/** What `askCell` would send first: all that a prompt without tools and without a conversation needs. */
+export function cellRequest(
+  asked: Pick<AskedCell, 'modelId' | 'takesImages' | 'model' | 'prompt'>,
+  { clock, files }: Pick<CellOptions, 'clock' | 'files'>,
+): RunRequest {
+  return requestOf(asked, pathOf(asked.prompt, { isAgent: false, at: clock.now() }), files)
+}
+
+function requestOf(
+  { modelId, takesImages, model, prompt }: Pick<AskedCell, 'modelId' | 'takesImages' | 'model' | 'prompt'>,
+  messages: readonly Message[],
+  files: PromptFiles | undefined,
+): RunRequest {
+  return {
+    modelId,
+    messages: [...messages],
+    systemPrompt: prompt.systemPrompt ?? model.systemPrompt,
+    params: model.params,
+    takesImages,
+    readAttachment: files?.read,
+  }
+}
+
 function failed(error: ParleyError, answer: Answer): Extract<CellOutcome, { kind: 'failed' }> {
   return { kind: 'failed', error, answer: { ...answer, error: toErrorData(error) } }
 }
 
 /** Why the model cannot be asked with all files of the prompt; null if it can. Agents get only the texts. */
-function refusalOf({ prompt, agent, takesImages }: AskedCell, { files }: CellOptions): ParleyError | null {
+export function refusalOf(
+  { prompt, agent, takesImages }: Pick<AskedCell, 'prompt' | 'agent' | 'takesImages'>,
+  { files }: Pick<CellOptions, 'files'>,
+): ParleyError | null {
   if (agent !== undefined) return null
   for (const { attachmentId, name, mediaType } of filesOf(prompt.past)) {
     if (files?.isHere(attachmentId) !== true) return failure('NOT_FOUND', 'attachment', { attachmentId })

@@ -20,12 +20,15 @@ export function areFree(models: readonly LineUpModel[], resolve: (model: string)
   }
 }
 
+/** The limit of a run, and what counts towards it. */
+export type SpentSoFar = Pick<StoredRun, 'costLimitUsd' | 'spentUsd' | 'lostUsd'>
+
 /**
  * The guard of a run whose models are expected to cost `perAnswer` each; null where the price is unknown. `unpricedUsd`
  * is what its answers of unknown cost are expected to have cost.
  */
 export function costGuardOf(
-  run: StoredRun,
+  run: SpentSoFar,
   perAnswer: readonly (number | null)[],
   { unpricedUsd, allowance }: { unpricedUsd: number | null; allowance: SpendingAllowance | null },
 ): CostGuard {
@@ -68,13 +71,22 @@ export class CostGuard {
     this.#estimates = options.estimates
   }
 
-  /** Reserves the cost of an answer; null when the limit does not allow it. The result gives the reservation back. */
-  reserve(model: number): (() => void) | null {
-    const expected = this.#expectedUsd(model) ?? 0
+  /**
+   * Reserves the cost of an answer; null when the limit does not allow it. The result gives the reservation back. `share`
+   * is the part of the usual price that it costs.
+   */
+  reserve(model: number, share = 1): (() => void) | null {
+    const expected = (this.#expectedUsd(model) ?? 0) * share
     const total = this.#spentUsd + this.#reservedUsd
     if (this.#limitUsd !== null && (total >= this.#limitUsd || total + expected > this.#limitUsd)) return null
     const remaining = this.#remainingUsd()
     if (remaining !== null && (remaining <= 0 || this.#reservedUsd + expected > remaining)) return null
+    return this.commit(model, share)
+  }
+
+  /** Reserves the cost of a request that has been sent, whatever the limit. */
+  commit(model: number, share: number): () => void {
+    const expected = (this.#expectedUsd(model) ?? 0) * share
     this.#reservedUsd += expected
     return () => {
       this.#reservedUsd -= expected
@@ -92,12 +104,12 @@ export class CostGuard {
     return expected === null && leastUsd === 0 ? null : usd
   }
 
-  /** Counts what an answer, or a request without one, has cost. */
-  spend(model: number, costUsd: number, isAnswer: boolean): void {
+  /** Counts what an answer, or a request without one, has cost. `share` as for `reserve`. */
+  spend(model: number, costUsd: number, isAnswer: boolean, share = 1): void {
     this.#spentUsd += costUsd
     if (!isAnswer) return
     const { count = 0, sumUsd = 0 } = this.#seen.get(model) ?? {}
-    this.#seen.set(model, { count: count + 1, sumUsd: sumUsd + costUsd })
+    this.#seen.set(model, { count: count + 1, sumUsd: sumUsd + costUsd / share })
   }
 
   #expectedUsd(model: number): number | null {

@@ -1,8 +1,8 @@
 import type { ErrorData, ParleyError } from '../../../shared/errors'
-import { toErrorData } from '../../../shared/failures/failure'
+import { failure, toErrorData } from '../../../shared/failures/failure'
 import type { StopReason } from '../../../shared/sessions/messages'
 import type { CheckResult } from '../../../shared/sets/checks'
-import type { SetRunProgress, SetRunState } from '../../../shared/sets/sets'
+import { batchPriceShare, type SetRunProgress, type SetRunState } from '../../../shared/sets/sets'
 import type { Clock } from '../../base/clock'
 import type { ErrorSink } from '../../errors/error-sink'
 import { StopSignal } from '../../run-source/stop-signal'
@@ -12,7 +12,17 @@ import { type CellAnswer, mayBeCharged, type RunPrompt } from '../../store/sets/
 import type { SetRunStore, StoredRun } from '../../store/sets/set-run-store'
 import type { CellAgents } from '../agents/cell-agents'
 import { type AnswerChecker, isQuick } from '../checks/answer-checker'
-import { askCell, type CellOutcome, type CellSource, type PromptFiles } from './ask-cell'
+import { readBatchAnswer } from './batch-answer'
+import type { EarlyEnd, RunScope } from './batch-plan'
+import { RunBatches } from './run-batches'
+import {
+  type AskedCell,
+  askCell,
+  cellRequest,
+  type CellOutcome,
+  type CellSource,
+  type PromptFiles,
+} from './ask-cell'
 import type { CostGuard } from './cost-guard'
 import { countAnswer, countChecks, countLost } from './cell-numbers'
 import { PendingCells, RunCells } from './pending-cells'
@@ -45,10 +55,8 @@ export interface LiveSetRunDeps {
   onProgress: () => void
   /** Answers that the store refused earlier; the run adds those that it refuses now. */
   unsaved: UnsavedAnswer[]
+  scope: RunScope
 }
-
-/** Why a run ended before all its cells were asked. */
-type EarlyEnd = Exclude<SetRunState, 'running' | 'done'>
 
 /**
  * A run of a prompt set while it asks for answers. Each cell is requested until it has an answer or a lasting error,
@@ -61,6 +69,7 @@ export class LiveSetRun {
   readonly #cells: RunCells
   readonly #deps: LiveSetRunDeps
   readonly #pending: PendingCells
+  readonly #batches: RunBatches
   readonly #controller = new AbortController()
   readonly #settled = Promise.withResolvers<void>()
   readonly #progress: SetRunProgress
@@ -69,17 +78,23 @@ export class LiveSetRun {
   #underWay = 0
   #ending: EarlyEnd | null = null
   #cancelWake: (() => void) | null = null
+  #isSettled = false
 
   constructor(run: StoredRun, deps: LiveSetRunDeps) {
     const { store } = deps
     this.#run = run
     this.#deps = deps
     this.#cells = new RunCells(run, deps.promptAt)
-    this.#progress = { ...store.cells.totals(run.id), ...progressOf(run), state: 'running', error: null }
+    const { scope } = deps
+    const state = scope.isQuiet === true ? run.state : 'running'
+    this.#progress = { ...store.cells.totals(run.id), ...progressOf(run), state, error: null }
+    this.#batches = this.#openBatches()
     // An answer that waits to be saved needs no request either.
     const done = new Set([...store.cells.done(run.id), ...deps.unsaved.map(({ cell }) => cell)])
     this.#pending = new PendingCells(
-      this.#cells.numbers().filter((cell) => !done.has(cell)),
+      this.#cells
+        .numbers()
+        .filter((cell) => !done.has(cell) && !this.#batches.holds(cell) && scope.asks(cell)),
       (cell) => ({
         provider: deps.providerOf(this.#cells.model(cell).model),
         model: this.#cells.modelIndex(cell),
@@ -90,7 +105,12 @@ export class LiveSetRun {
   }
 
   get progress(): SetRunProgress {
-    return { ...this.#progress }
+    return { ...this.#progress, ...(this.#batches.isEmpty ? {} : { batch: this.#batches.progress }) }
+  }
+
+  /** True while it only waits for batches, which do not need Parley. */
+  get isOnlyWaiting(): boolean {
+    return this.#underWay === 0 && this.#batches.isOpen
   }
 
   /** A window has run checks of stored answers. */
@@ -99,11 +119,27 @@ export class LiveSetRun {
     Object.assign(this.#progress, { judged, passed })
   }
 
-  /** Cancels every request in progress and starts no more. Resolves when the state is stored. */
+  /**
+   * Cancels every request in progress and starts no more. Resolves when the state is stored. Its batches are cancelled if
+   * the user has stopped it; what they still give is added when the run is continued.
+   */
   stop(state: 'stopped' | 'interrupted'): Promise<void> {
+    if (state === 'stopped' && this.#batches.isOpen && this.#ending === null) void this.#cancelBatches()
     this.#end(state, state === 'stopped' ? 'user' : 'shutdown')
     this.#pump()
     return this.finished
+  }
+
+  async #cancelBatches(): Promise<void> {
+    this.#underWay += 1
+    try {
+      this.#deps.store.batches.cancel(this.#run.id)
+    } catch (error) {
+      this.#deps.errors.warning('sets', error)
+    }
+    await this.#batches.cancel()
+    this.#underWay -= 1
+    this.#pump()
   }
 
   async #start(): Promise<void> {
@@ -112,6 +148,7 @@ export class LiveSetRun {
     try {
       this.#saveUnsaved()
       await this.#checkUnchecked()
+      if (this.#ending === null) this.#batches.start()
     } catch (error) {
       this.#fail(error)
     }
@@ -146,11 +183,59 @@ export class LiveSetRun {
   }
 
   #settleOrWait(isAtLimit: boolean): void {
+    const isStuck = isAtLimit || this.#pending.openProviders().length === 0
     if (this.#ending !== null) this.#settle(this.#ending)
-    else if (this.#pending.isEmpty) this.#settle('done')
-    else if (isAtLimit) this.#settle('cost-limit')
-    else if (this.#pending.openProviders().length === 0) this.#settle('provider-limit')
-    else this.#wakeWhenReady()
+    else if (!isStuck) this.#wakeWhenReady()
+    else if (this.#batches.isOpen) return
+    else if (!this.#pending.isEmpty) this.#settle(isAtLimit ? 'cost-limit' : 'provider-limit')
+    else this.#settle(this.#progress.done >= this.#run.cells ? 'done' : this.#shortEnd)
+  }
+
+  /** How the run ends without all answers: because of its batches, if one of them has a problem. */
+  get #shortEnd(): EarlyEnd {
+    return this.#setbacks.size > 0 ? 'provider-limit' : this.#deps.scope.shortEnd
+  }
+
+  #openBatches(): RunBatches {
+    const { store, clock, resolve, providerOf, cost, files, scope } = this.#deps
+    const asked = (cell: number) => {
+      const model = this.#cells.model(cell)
+      return { ...resolve(model.model), model, prompt: this.#cells.prompt(cell) }
+    }
+    return new RunBatches({
+      runId: this.#run.id,
+      store,
+      clock,
+      serviceOf: (index) => {
+        const model = this.#run.models[index]?.model ?? ''
+        const { batches, modelId } = resolve(model)
+        if (batches === undefined) throw failure('NOT_FOUND', 'provider', { providerId: providerOf(model) })
+        return { service: batches, modelId, provider: providerOf(model) }
+      },
+      requestOf: (cell) => cellRequest(asked(cell), { clock, files }),
+      reserve: (cell) => cost.commit(this.#cells.modelIndex(cell), batchPriceShare),
+      take: (cell, source) => this.#takeFromBatch(cell, { ...asked(cell), source }),
+      onLeft: (left, lost) => {
+        for (const cell of lost) countLost(this.#progress, cost.spendUnknown(this.#cells.modelIndex(cell)))
+        if (!scope.asksLeft) return
+        for (const cell of left) this.#pending.putBack(providerOf(this.#cells.model(cell).model), cell)
+      },
+      onProblem: (id, error) => this.#note(id, error === null ? null : toErrorData(error)),
+      onFailed: (error) => this.#fail(error),
+      onChanged: () => this.#pump(),
+      signal: this.#controller.signal,
+    })
+  }
+
+  async #takeFromBatch(cell: number, asked: AskedCell): Promise<'kept' | 'unprocessed'> {
+    const { clock, timeouts, maxChars } = this.#deps
+    const { signal } = this.#controller
+    const options = { signal, clock, timeouts: timeouts(), maxChars: maxChars() }
+    const outcome = await readBatchAnswer(asked, options)
+    if (outcome === null) return 'unprocessed'
+    if (outcome.kind === 'answered') await this.#keepAndCheck(cell, outcome.answer, batchPriceShare)
+    else if (outcome.kind === 'failed') this.#keepError(cell, outcome.answer)
+    return 'kept'
   }
 
   /** Continues when the first waiting provider may be asked again. */
@@ -224,25 +309,29 @@ export class LiveSetRun {
       else this.#note(at.provider, answer.error)
       return true
     }
-    const { checks } = this.#cells.prompt(at.cell)
-    const isAgents = this.#cells.agentCell(at.cell) !== null
-    this.#keep(at.cell, {
+    this.#keepError(at.cell, answer)
+    return false
+  }
+
+  #keepError(cell: number, answer: Omit<CellAnswer, 'checks'>): void {
+    const { checks } = this.#cells.prompt(cell)
+    const isAgents = this.#cells.agentCell(cell) !== null
+    this.#keep(cell, {
       ...answer,
       checks: checks.map(({ kind }) =>
         kind === 'command' && !isAgents ? { passed: false, isNotApplicable: true } : { passed: false },
       ),
     })
-    return false
   }
 
   /** Stores an answer before checks that take time: if Parley is killed during one, the answer is not asked for again. */
-  async #keepAndCheck(cell: number, answer: Omit<CellAnswer, 'checks'>): Promise<void> {
+  async #keepAndCheck(cell: number, answer: Omit<CellAnswer, 'checks'>, share = 1): Promise<void> {
     const { checks } = this.#cells.prompt(cell)
     if (checks.every(isQuick)) {
-      this.#keep(cell, { ...answer, checks: await this.#check(cell, answer) })
+      this.#keep(cell, { ...answer, checks: await this.#check(cell, answer) }, share)
       return
     }
-    if (!this.#keep(cell, { ...answer, checks: null })) return
+    if (!this.#keep(cell, { ...answer, checks: null }, share)) return
     const results = await this.#check(cell, answer)
     if (results === null) return
     try {
@@ -268,9 +357,9 @@ export class LiveSetRun {
    * Stores an answer; one that the store refuses is kept in memory, because it is paid for. Returns whether it is
    * stored.
    */
-  #keep(cell: number, answer: CellAnswer): boolean {
+  #keep(cell: number, answer: CellAnswer, share = 1): boolean {
     try {
-      this.#save({ cell, answer })
+      this.#save({ cell, answer }, share)
       return true
     } catch (error) {
       this.#deps.unsaved.push({ cell, answer })
@@ -279,11 +368,11 @@ export class LiveSetRun {
     }
   }
 
-  #save({ cell, answer }: UnsavedAnswer): void {
+  #save({ cell, answer }: UnsavedAnswer, share = 1): void {
     if (!this.#deps.store.cells.finish(this.#run.id, cell, answer)) return
     countAnswer(this.#progress, answer)
     if (mayBeCharged(answer)) this.#spendUnknown(cell, answer)
-    else this.#spend(cell, answer.costUsd ?? 0, answer.costUsd !== null)
+    else this.#spend(cell, answer.costUsd ?? 0, answer.costUsd !== null, share)
   }
 
   #saveUnsaved(): void {
@@ -333,9 +422,9 @@ export class LiveSetRun {
     this.#deps.cost.spendUnknown(this.#cells.modelIndex(cell), usage.leastCostUsd)
   }
 
-  #spend(cell: number, costUsd: number, isAnswer: boolean): void {
+  #spend(cell: number, costUsd: number, isAnswer: boolean, share = 1): void {
     this.#progress.spentUsd += costUsd
-    this.#deps.cost.spend(this.#cells.modelIndex(cell), costUsd, isAnswer)
+    this.#deps.cost.spend(this.#cells.modelIndex(cell), costUsd, isAnswer, share)
   }
 
   #close(provider: string, error: ParleyError): void {
@@ -371,8 +460,13 @@ export class LiveSetRun {
 
   #settle(state: SetRunState): void {
     const { store, clock, errors } = this.#deps
-    if (this.#progress.state !== 'running') return
+    if (this.#isSettled) return
+    this.#isSettled = true
     this.#cancelWake?.()
+    if (this.#deps.scope.isQuiet === true && state !== 'done') {
+      this.#settled.resolve()
+      return
+    }
     const { error } = this.#progress
     Object.assign(this.#progress, {
       state,

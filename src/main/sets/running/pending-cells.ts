@@ -84,13 +84,15 @@ export class PendingCells {
   }
 }
 
+type CellsOfRun = Pick<StoredRun, 'id' | 'models' | 'promptCount' | 'repeats'>
+
 /** The cells of a run by their number: what is asked in each of them, and of which model. */
 export class RunCells {
-  readonly #run: StoredRun
+  readonly #run: CellsOfRun
   readonly #shape: RunShape
   readonly #promptAt: (index: number) => RunPrompt | undefined
 
-  constructor(run: StoredRun, promptAt: (index: number) => RunPrompt | undefined) {
+  constructor(run: CellsOfRun, promptAt: (index: number) => RunPrompt | undefined) {
     this.#run = run
     this.#shape = { promptCount: run.promptCount, modelCount: run.models.length, repeats: run.repeats }
     this.#promptAt = promptAt

@@ -36,7 +36,7 @@ export class SetRunWatch extends AnnouncedSource implements EventSource<SetRunEv
     const run = this.#read()
     if (kind === 'run') return [{ type: 'run', run }]
     const { state, cells, done, failed, judged, passed, spentUsd, unpriced } = run
-    const { lostRequests, lostUsd, waitingUntil, error } = run
+    const { lostRequests, lostUsd, waitingUntil, batch, error } = run
     const progress = {
       state,
       cells,
@@ -49,6 +49,7 @@ export class SetRunWatch extends AnnouncedSource implements EventSource<SetRunEv
       lostRequests,
       lostUsd,
       waitingUntil,
+      ...(batch === undefined ? {} : { batch }),
       error,
     }
     return [{ type: 'progress', runId: run.id, progress }]

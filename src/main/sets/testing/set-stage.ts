@@ -13,6 +13,7 @@ import type { Usage } from '../../../shared/sessions/messages'
 import type { ModelParams } from '../../../shared/sessions/sessions'
 import { createManualClock } from '../../base/testing/manual-clock'
 import { ProviderPace } from '../../pace/provider-pace'
+import type { BatchService } from '../../run-source/batches'
 import type { ErrorSink } from '../../errors/error-sink'
 import type { AgentTurn, RunRequest, RunSource, SourceEvent } from '../../run-source/run-source'
 import { VerdictsOnRuns } from '../../store/comparisons/row-verdicts'
@@ -74,6 +75,8 @@ export function openSetStage(
     costOf?: (usage: Usage) => void
     /** Models that do not accept images. */
     blindModels?: readonly string[]
+    /** The batches of a model's provider. */
+    batchesOf?: (model: string) => BatchService | undefined
     /** The user's settings for models. */
     paramsOf?: (model: string) => ModelParams
   } = {},
@@ -165,12 +168,13 @@ export function openSetStage(
     checker,
     resolve: (model) => ({
       source: source(model),
-      modelId: model,
+      modelId: options.batchesOf === undefined ? model : model.slice(model.indexOf('/') + 1),
       costOf: (usage) => {
         options.costOf?.(usage)
         return Promise.resolve({ usd: 0.01, isAtLeast: false })
       },
       isFree: options.freeModels?.includes(model) ?? false,
+      batches: options.batchesOf?.(model),
       ...(options.blindModels?.includes(model) === true ? { takesImages: false } : {}),
     }),
     paramsOf: (model) => options.paramsOf?.(model) ?? {},

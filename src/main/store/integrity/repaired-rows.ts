@@ -11,6 +11,7 @@ import { mergeKinds } from '../../../shared/merges/merges'
 import { projectColours } from '../../../shared/projects/projects'
 import { setRunStates } from '../../../shared/sets/sets'
 import { spendingPurposes } from '../../../shared/spending/spending'
+import { batchStates } from '../sets/set-batches'
 import { sealedPlaces } from '../sealed/sealed-rows'
 
 /** A message that can be stored again, with its row number. */
@@ -179,6 +180,11 @@ export const repairedTables: readonly RepairedTable[] = [
     name: 'set_cells',
     isRow: ({ run_id: run, cell, attempts }) =>
       typeof run === 'string' && typeof cell === 'number' && typeof attempts === 'number',
+  },
+  {
+    name: 'set_batches',
+    isRow: ({ id, run_id: run, state }) =>
+      typeof id === 'string' && typeof run === 'string' && isOneOf(state, batchStates),
   },
   {
     name: 'set_watches',

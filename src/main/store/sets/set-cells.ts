@@ -43,6 +43,7 @@ export class SetCells extends StoredCells {
   readonly #begin
   readonly #release
   readonly #finish
+  readonly #leave
   readonly #check
   readonly #done
   readonly #totals
@@ -91,8 +92,11 @@ export class SetCells extends StoredCells {
       UPDATE set_cells SET attempts = attempts - :ended, lost_usd = lost_usd + :lostUsd
       WHERE run_id = :runId AND cell = :cell AND is_done = 0`)
     this.#finish = database.command(`
-      UPDATE set_cells SET is_done = 1, ${answerAssignments}
+      UPDATE set_cells SET is_done = 1, attempts = attempts + (batch IS NOT NULL), ${answerAssignments}
       WHERE run_id = :runId AND cell = :cell AND is_done = 0`)
+    this.#leave = database.command(
+      'UPDATE set_cells SET batch = NULL, attempts = attempts + :lost WHERE run_id = :runId AND cell = :cell AND is_done = 0',
+    )
     this.#check = database.command(
       'UPDATE set_cells SET checks = :checks, passed = :passed WHERE run_id = :runId AND cell = :cell AND checks IS NULL',
     )
@@ -156,6 +160,21 @@ export class SetCells extends StoredCells {
       }
       this.#release.run({ runId, cell, ended: 1, lostUsd: costUsd ?? 0 })
       this.#spend(runId, cell, requestOf(request))
+    })
+  }
+
+  /**
+   * The batch of these cells gives them no answer, so they can be asked again. `isLost`: it may have been charged for, at
+   * an unknown cost.
+   */
+  leaveBatch(runId: SetRunId, cells: readonly { cell: number; isLost: boolean }[], at: number): void {
+    this.#database.transaction(() => {
+      for (const { cell, isLost } of cells) {
+        this.#leave.run({ runId, cell, lost: Number(isLost) })
+        if (!isLost) continue
+        const { count = 0 } = this.#lostOfCell.get(runId, cell) ?? {}
+        this.#spend(runId, cell, { id: lostId(runId, cell, count), at, usage: {}, mayBeCharged: true })
+      }
     })
   }
 

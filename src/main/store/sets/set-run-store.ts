@@ -6,6 +6,7 @@ import type { Criterion, Rating } from '../../../shared/sets/rubrics'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 import { SetBallots } from './set-ballots'
+import { type OpenBatch, type PlannedBatch, SetBatches } from './set-batches'
 import { lostUsd, SetCells } from './set-cells'
 import { rubricIn, runColumns, runInsertion, type SetRunRow } from './set-rows'
 import { type JudgedPair, type RunPrompt, StoredAnswers } from './stored-answers'
@@ -36,6 +37,7 @@ type RunRow = Omit<SetRunRow, 'prompts' | 'ratings'>
 /** Runs of prompt sets, with their cells. */
 export class SetRunStore extends StoredAnswers {
   readonly ballots: SetBallots
+  readonly batches: SetBatches
   override readonly cells: SetCells
   readonly #database: WritableDatabase
   readonly #get
@@ -55,6 +57,7 @@ export class SetRunStore extends StoredAnswers {
     super(database, cells)
     this.#database = database
     this.ballots = new SetBallots(database)
+    this.batches = new SetBatches(database)
     this.cells = cells
     const newestFirst = 'ORDER BY started_at DESC, rowid DESC'
     const ofLiveSet = 'set_id IN (SELECT id FROM prompt_sets WHERE deleted_at IS NULL)'
@@ -83,7 +86,8 @@ export class SetRunStore extends StoredAnswers {
     this.#interrupt = database.command("UPDATE set_runs SET state = 'interrupted' WHERE state = 'running'")
   }
 
-  create(run: NewSetRun): void {
+  /** With the batches that will ask its cells, so that a run is never half planned. */
+  create(run: NewSetRun, batches: readonly PlannedBatch[] = []): void {
     const row: SetRunRow = {
       id: run.id,
       set_id: run.setId,
@@ -107,6 +111,7 @@ export class SetRunStore extends StoredAnswers {
     this.#database.transaction(() => {
       this.#insert.run(row)
       if (look !== undefined) this.#insertLook.run(run.id, look.baselineId, look.dueAt)
+      this.batches.create(run.id, batches, run.startedAt)
     })
   }
 
@@ -121,6 +126,24 @@ export class SetRunStore extends StoredAnswers {
   list({ setId, limit }: { setId?: SetId | undefined; limit: number }): StoredRun[] {
     const rows = setId === undefined ? this.#list.all(limit) : this.#listOf.all(setId, limit)
     return rows.map((row) => this.#toRun(row))
+  }
+
+  /** A batch gives no more answers. `lost`: those of its cells without an answer that may have been charged for. */
+  endBatch(
+    runId: SetRunId,
+    ended: {
+      batch: Pick<OpenBatch, 'id' | 'prepared' | 'handle'>
+      left: readonly number[]
+      lost: readonly number[]
+    },
+    at: number,
+  ): void {
+    const lost = new Set(ended.lost)
+    const left = ended.left.map((cell) => ({ cell, isLost: lost.has(cell) }))
+    this.#database.transaction(() => {
+      this.cells.leaveBatch(runId, left, at)
+      this.batches.change(ended.batch, 'over')
+    })
   }
 
   /** The runs in which models judge the answers of this one, oldest first. */
@@ -183,6 +206,7 @@ export class SetRunStore extends StoredAnswers {
       endedAt: row.ended_at,
       judgeOf: row.judge_of,
       ...rubricIn(row.rubric),
+      ...(this.batches.hasAny(row.id) ? { isBatch: true } : {}),
     }
   }
 }

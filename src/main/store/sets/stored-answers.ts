@@ -24,6 +24,8 @@ export interface CellSummary {
   durationMs: number | null
   /** It called a tool in a way that was not recorded. */
   isUnrecorded: boolean
+  /** It cost as much as answers of a batch do. */
+  isOfBatch?: true
 }
 
 /** How providers name the model that answered, and its build, where they do; `model`: the index of the one asked. */
@@ -71,9 +73,10 @@ export class StoredCells {
       least_usd: number | null
       duration_ms: number | null
       unrecorded: number
+      batched: number
     }>(`
       SELECT cell, error IS NOT NULL AS failed, passed, cost_usd, usage ->> '$.leastCostUsd' AS least_usd, duration_ms,
-        course ->> '$.unrecorded' IS NOT NULL AS unrecorded
+        course ->> '$.unrecorded' IS NOT NULL AS unrecorded, batch IS NOT NULL AS batched
       FROM set_cells WHERE run_id = ? AND is_done = 1 ORDER BY cell`)
     this.#answer = database.query<AnsweredCellRow>(
       'SELECT * FROM set_cells WHERE run_id = ? AND cell = ? AND is_done = 1',
@@ -105,6 +108,7 @@ export class StoredCells {
       leastCostUsd: row.least_usd,
       durationMs: row.duration_ms,
       isUnrecorded: row.unrecorded === 1,
+      ...(row.batched === 1 ? { isOfBatch: true } : {}),
     }))
   }
 

@@ -26,7 +26,7 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
 }
 /** Tables that belong to one machine or one process, or are derived from others. */
 const ofThisStore =
-  /^(agent_turns|(tool_)?consents|file_edits|reading_places|run_journal|runs|sealed|set_looks|set_watches|spending|store_state|(message|title)_search.*|search_updates|sqlite_.*)$/
+  /^(agent_turns|(tool_)?consents|file_edits|reading_places|run_journal|runs|sealed|set_batches|set_looks|set_watches|spending|store_state|(message|title)_search.*|search_updates|sqlite_.*)$/
 /** Columns whose JSON contains ids. */
 const withIds = new Set(['answers', 'judge_of', 'passages', 'shown'])
 

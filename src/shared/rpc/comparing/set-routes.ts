@@ -50,6 +50,8 @@ const checkPlace = {
   cell: z.number().int().min(0).max(setLimits.cells),
   check: z.number().int().min(0).max(checkLimits.checks),
 }
+/** Asks models whose providers have batches in batches, for half the price within a day. A resumed run: by default, as before. */
+const isBatch = z.boolean().exactOptional()
 const costLimitUsd = z.number().positive().max(1_000_000).nullable()
 
 const watchPlan = z.object({
@@ -289,11 +291,13 @@ export const setStreams = {
         costLimitUsd: costLimitUsd.exactOptional(),
         /** Providers that may get questions from chats that they have not seen. */
         confirmed: seenBy.exactOptional(),
+        isBatch,
       }),
       z.object({
         runId: setRunId,
         atOnce: atOnce.exactOptional(),
         costLimitUsd: costLimitUsd.exactOptional(),
+        isBatch,
       }),
     ]),
   ).carries<SetRunEvent>(),

@@ -13,7 +13,7 @@ import {
 } from '../dialect'
 import { assertNever } from '../../../../shared/invariant'
 import { agentNotice } from '../../../../shared/runs/agent-notice'
-import { readLines } from '../../turns/read-lines'
+import { readLines } from '../../../base/read-lines'
 
 /** Loaded with the first turn: a start needs none of their schemas. */
 const loadDialect: Readonly<Record<JsonLinesAgentId, () => Promise<JsonLinesDialect>>> = {

@@ -1,5 +1,5 @@
 import { systemClock } from '../../../base/clock'
-import { readLines } from '../../turns/read-lines'
+import { readLines } from '../../../base/read-lines'
 import { createAgentSupervisor } from '../supervisor'
 
 /**

@@ -6,7 +6,7 @@ import { systemClock } from '../../../base/clock'
 import type { ErrorSink } from '../../../errors/error-sink'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
 import type { AgentProcess, AgentSupervisor } from '../../agent-process'
-import { readLines } from '../../turns/read-lines'
+import { readLines } from '../../../base/read-lines'
 import { createAgentSupervisor, type SupervisorOptions } from '../supervisor'
 
 /** A supervisor of real processes, and the errors that it reported. */

@@ -64,6 +64,7 @@ test('creates every table at the newest version in a new folder', () => {
     'search_updates',
     'sessions',
     'set_ballots',
+    'set_batches',
     'set_cells',
     'set_looks',
     'set_prompts',

@@ -65,9 +65,24 @@ export const promptSetTables = `
     passed      INTEGER,
     answered_at INTEGER,
     course      TEXT,
+    -- The batch that gave or will give the answer.
+    batch       TEXT,
     PRIMARY KEY (run_id, cell)
   ) STRICT;
   CREATE INDEX set_cells_of_windows ON set_cells (run_id, cell) WHERE instr(checks, '"needs-window"') > 0;
+
+  -- Batches of cells at providers, all for the model with this index in the run. The provider gets the id, and returns the handle.
+  CREATE TABLE set_batches (
+    id           TEXT PRIMARY KEY NOT NULL,
+    run_id       TEXT NOT NULL REFERENCES set_runs (id) ON DELETE CASCADE,
+    model        INTEGER NOT NULL,
+    state        TEXT NOT NULL,
+    prepared     TEXT NOT NULL,
+    handle       TEXT,
+    is_cancelled INTEGER NOT NULL,
+    created_at   INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX batches_of_run ON set_batches (run_id);
 
   -- A set that is run again and again, to notice when a model changes. Its next run is due at next_at; told: the models
   -- whose change the user knows.

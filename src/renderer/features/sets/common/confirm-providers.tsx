@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Checkbox } from '../../../ui/fields/checkbox'
+import { providerName } from './set-words'
 
 interface ConfirmProvidersProps {
   /** Those that have not seen some of the questions from chats. */
@@ -16,7 +17,7 @@ interface ConfirmProvidersProps {
 export function ConfirmProviders({ providers, isConfirmed, onChange }: ConfirmProvidersProps) {
   const { models } = useStore(useApp().models.store)
   if (providers.length === 0) return null
-  const names = providers.map((id) => models.find(({ providerId }) => providerId === id)?.providerName ?? id)
+  const names = providers.map((id) => providerName(models, id))
   return (
     <Checkbox isChecked={isConfirmed} onChange={(isChecked) => onChange(isChecked ? providers : [])}>
       {t('sets.confirmProviders', { providers: names.join(', ') })}

@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useStore } from 'zustand'
 
 import { assertNever } from '../../../../shared/invariant'
+import type { ModelInfo } from '../../../../shared/models/models'
 import type { Check, CheckResult } from '../../../../shared/sets/checks'
 import type { SetRun, LineUpModel } from '../../../../shared/sets/sets'
 import { errorLine } from '../../../errors/error-text'
@@ -9,6 +10,7 @@ import {
   formatCost,
   formatDuration,
   formatKnownCost,
+  formatMoment,
   formatSeconds,
   formatTimeOfDay,
 } from '../../../language/format'
@@ -62,7 +64,9 @@ export function checkText(check: Check, result: CheckResult | undefined): string
   if (result === undefined) return t('sets.checkPending', { check: name })
   if (result.problem === 'needs-window')
     return `${t('sets.checkPending', { check: name })}. ${checkProblem(result)}`
-  if (result.isNotApplicable === true) return t('sets.checkNotApplicable', { check: name })
+  if (result.isNotApplicable === true) {
+    return t(check.kind === 'time' ? 'sets.batch.unmeasured' : 'sets.checkNotApplicable', { check: name })
+  }
   if (result.passed) return t('sets.checkPassed', { check: name })
   const problem = checkProblem(result)
   const failed = t('sets.checkFailed', { check: name })
@@ -111,6 +115,21 @@ export function runStateText(
 export function useModelNames(lineUp: readonly LineUpModel[]): readonly string[] {
   const models = useStore(useApp().models.store, (state) => state.models)
   return useMemo(() => contestantNames(models, lineUp), [models, lineUp])
+}
+
+/** What a run waits for; null if it waits for no batch. */
+export function useBatchText({ batch, state }: SetRun): string | null {
+  const { models } = useStore(useApp().models.store)
+  if (state !== 'running' || batch === undefined || batch === null) return null
+  const { since, cells, answered } = batch
+  const names = batch.providers.map((id) => providerName(models, id))
+  const time = formatMoment(since)
+  return t('sets.batch.waiting', { providers: names.join(', '), time, answered, cells })
+}
+
+/** The name of a provider; its id until its models are known. */
+export function providerName(models: readonly ModelInfo[], id: string): string {
+  return models.find(({ providerId }) => providerId === id)?.providerName ?? id
 }
 
 /** A function that lists the names of the models of a run. */

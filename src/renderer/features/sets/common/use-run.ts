@@ -9,12 +9,18 @@ import { useApp } from '../../../state/app/use-app'
 import { useRequest } from '../../../state/app/use-request'
 import { pauseOf } from './use-runs'
 
+/** How a run is resumed. `isBatch`: in batches, for a run that has some. */
+export interface ResumeLimits {
+  costLimitUsd: number | null
+  isBatch?: boolean
+}
+
 /** A run as it progresses; `resume` continues it. */
 export function useRun(runId: SetRunId) {
   const { api } = useApp().environment
   const [run, setRun] = useState<SetRun | null>(null)
   const [problem, setProblem] = useState<ErrorData | null>(null)
-  const [resumeWith, setResumeWith] = useState<{ costLimitUsd: number | null } | null>(null)
+  const [resumeWith, setResumeWith] = useState<ResumeLimits | null>(null)
   useEffect(() => {
     const listener = {
       onEvents: (events: readonly SetRunEvent[]) => {
@@ -37,9 +43,9 @@ export function useRun(runId: SetRunId) {
   return {
     run,
     problem,
-    resume: (costLimitUsd: number | null) => {
+    resume: (limits: ResumeLimits) => {
       setProblem(null)
-      setResumeWith({ costLimitUsd })
+      setResumeWith(limits)
     },
     stop: async () => {
       try {

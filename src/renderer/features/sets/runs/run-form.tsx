@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { SetRunId } from '../../../../shared/ids'
@@ -14,6 +14,7 @@ import { type NewPane, newPanesFrom, storedPanes, withNewPane } from '../../../s
 import { goneModels, ownParams } from '../../../state/models/models'
 import { Button } from '../../../ui/controls/button'
 import { classNames } from '../../../ui/class-names'
+import { Checkbox } from '../../../ui/fields/checkbox'
 import { ContestantList } from './contestant-list'
 import { AmountField, CostLimitField } from '../common/amount-field'
 import { focusNow } from '../../../keyboard/focus-targets'
@@ -53,6 +54,7 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
   const [repeats, setRepeats] = useState(lastRun?.repeats ?? 1)
   const [atOnce, setAtOnce] = useState(lastRun?.atOnce ?? 4)
   const [limit, setLimit] = useState(lastRun?.costLimitUsd ?? null)
+  const [wantsBatch, setWantsBatch] = useState(lastRun?.isBatch === true)
   const [refusal, setRefusal] = useState<ErrorData | null>(null)
   const [isStarting, setStarting] = useState(false)
   const [confirmed, setConfirmed] = useState<readonly string[]>([])
@@ -71,13 +73,14 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
   const hasFiles = estimate?.withoutFiles === undefined
   const canStart =
     isConfirmed && hasFiles && folderless === null && models.length > 0 && gone.length === 0 && !isStarting
+  const isBatch = wantsBatch && estimate?.batch !== undefined
   const start = () => {
     if (!canStart) return
     setStarting(true)
     setRefusal(null)
     const handle = api.open(
       'sets.run',
-      { setId: set.id, models, repeats, atOnce, costLimitUsd: limit, confirmed: [...confirmed] },
+      { setId: set.id, models, repeats, atOnce, costLimitUsd: limit, confirmed: [...confirmed], isBatch },
       {
         onEvents: (events) => {
           const [first] = events
@@ -137,6 +140,9 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
               ` ${t('sets.unpriced', { names: estimate.unpriced.join(', ') })}`}
           </p>
         )}
+        {estimate?.batch !== undefined && (
+          <BatchChoice estimate={estimate} isChecked={isBatch} onChange={setWantsBatch} />
+        )}
         {estimate?.power !== undefined && <Power power={estimate.power} estimate={estimate} set={set} />}
         {estimate?.missing !== undefined && (
           <p className={styles.lead} role="alert">
@@ -164,6 +170,27 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
         </Button>
       </DialogBar>
     </Stack>
+  )
+}
+
+/** Both prices, and what comes at the lower one. */
+function BatchChoice({
+  estimate: { batch, cells, costUsd },
+  ...choice
+}: { estimate: SetEstimate } & Pick<ComponentProps<typeof Checkbox>, 'isChecked' | 'onChange'>) {
+  const direct = cells - (batch?.cells ?? 0)
+  const batchUsd = batch?.costUsd ?? null
+  return (
+    <>
+      <Checkbox {...choice}>
+        {batchUsd === null || costUsd === null || costUsd === 0
+          ? t('sets.batch.choose')
+          : t('sets.batch.chooseFor', { cost: formatCost(batchUsd), direct: formatCost(costUsd) })}
+      </Checkbox>
+      {choice.isChecked && direct > 0 && (
+        <p className={styles.lead}>{t('sets.batch.direct', { count: direct })}</p>
+      )}
+    </>
   )
 }
 

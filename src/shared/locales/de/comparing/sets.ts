@@ -28,6 +28,19 @@ export const sets = {
     repeat: 'Wiederholung',
     showModels: 'Modelle zeigen',
   },
+  batch: {
+    choose: 'Als Batch zum halben Preis. Die Antworten können bis zu 24 Stunden dauern.',
+    chooseFor: 'Als Batch für etwa {{cost}} statt {{direct}}. Die Antworten können bis zu 24 Stunden dauern.',
+    direct_one:
+      '{{count, number}} Antwort kann nicht Teil eines Batches sein. Sie wird direkt angefordert, zum vollen Preis.',
+    direct_other:
+      '{{count, number}} Antworten können nicht Teil eines Batches sein. Sie werden direkt angefordert, zum vollen Preis.',
+    incomplete: 'Nicht alles wurde beantwortet. Die bisherigen Antworten bleiben.',
+    resume: 'Als Batch zum halben Preis',
+    unmeasured: '{{check}}: in einem Batch nicht gemessen',
+    waiting:
+      'Wartet seit {{time}} auf den Batch bei {{providers}}, {{answered, number}} von {{cells, number}} beantwortet. Das kann bis zu 24 Stunden dauern. Du kannst Parley solange schließen.',
+  },
   changes: {
     improved: '↑ vorher {{passed}}/{{judged}}',
     regressed: '↓ vorher {{passed}}/{{judged}}',

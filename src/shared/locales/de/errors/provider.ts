@@ -103,6 +103,14 @@ export const providerErrors = {
     unreachable: { what: '{{providerName}} ist unter {{address}} nicht erreichbar{{networkCode}}.' },
   },
   PROVIDER_PROTOCOL: {
+    'batch-incomplete': {
+      what: '{{providerName}} hat nicht alles in seinem Batch beantwortet.',
+      fix: 'Setze den Lauf fort, um nach dem Rest zu fragen.',
+    },
+    'batch-lost': {
+      what: '{{providerName}} kennt den Batch nicht mehr. Seine Antworten sind verloren und wurden vielleicht berechnet.',
+      fix: 'Setze den Lauf fort, um erneut zu fragen.',
+    },
     ...webErrors.PROVIDER_PROTOCOL,
     'continuation-empty': {
       what: 'Das Modell hat diese Antwort nicht fortgesetzt, bevor es sein Limit erreicht hat.',

@@ -28,6 +28,19 @@ export const sets = {
     repeat: 'Repeat',
     showModels: 'Show models',
   },
+  batch: {
+    choose: 'As a batch, at half the price. Answers may take up to 24 hours.',
+    chooseFor: 'As a batch, for about {{cost}} instead of {{direct}}. Answers may take up to 24 hours.',
+    direct_one:
+      '{{count, number}} answer cannot be part of a batch. It is requested directly, at the full price.',
+    direct_other:
+      '{{count, number}} answers cannot be part of a batch. They are requested directly, at the full price.',
+    incomplete: 'Not everything was answered. Answers so far are kept.',
+    resume: 'As a batch, at half the price',
+    unmeasured: '{{check}}: not measured in a batch',
+    waiting:
+      'Waiting for the batch at {{providers}} since {{time}}, {{answered, number}} of {{cells, number}} answered. Answers may take up to 24 hours, and you can close Parley.',
+  },
   changes: {
     improved: '↑ was {{passed}}/{{judged}}',
     regressed: '↓ was {{passed}}/{{judged}}',

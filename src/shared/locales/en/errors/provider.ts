@@ -100,6 +100,14 @@ export const providerErrors = {
     unreachable: { what: '{{providerName}} at {{address}} could not be reached{{networkCode}}.' },
   },
   PROVIDER_PROTOCOL: {
+    'batch-incomplete': {
+      what: '{{providerName}} has not answered everything in its batch.',
+      fix: 'Resume to ask for the rest.',
+    },
+    'batch-lost': {
+      what: '{{providerName}} no longer has the batch. Its answers are lost, and may have been charged for.',
+      fix: 'Resume to ask again.',
+    },
     ...webErrors.PROVIDER_PROTOCOL,
     'continuation-empty': {
       what: 'The model added nothing to this answer before it reached its limit.',

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-import { errorCode } from '../../base/error-code'
+import { errorCode } from './error-code'
 
 /** A longer line is not read. */
 const longestLineBytes = 10 * 1024 * 1024
@@ -53,7 +53,7 @@ export async function* readLines(
       if (start < chunk.length) add(chunk.subarray(start))
     }
   } catch (error) {
-    // The agent was ended during a read.
+    // The writer was ended during a read.
     if (errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE') return
     throw error
   }
