@@ -28,6 +28,7 @@ import { readmeModels, readmeScenes } from './scenes/readme-scenes.ts'
 import { sampleModels } from './scenes/samples/sample-models.ts'
 import type { Scene } from './scenes/scene.ts'
 import { setPageScenes } from './scenes/set-page-scenes.ts'
+import { rubricScenes } from './scenes/rubric-scenes.ts'
 import { setScenes } from './scenes/set-scenes.ts'
 import { settingsScenes } from './scenes/settings-scenes.ts'
 import { spendingScenes } from './scenes/spending-scenes.ts'
@@ -65,6 +66,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   ...settingsScenes,
   ...setScenes,
   ...setPageScenes,
+  ...rubricScenes,
   ...spendingScenes,
   ...toolScenes,
   ...callScenes,

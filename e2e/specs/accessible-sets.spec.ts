@@ -13,7 +13,7 @@ test.use({
     models: {
       good: saying('It is Paris.'),
       other: saying('It is Rome, in Italy.'),
-      judge: saying('{"why": "The first one is right.", "better": "1"}'),
+      judge: saying('{"why": "The first one is right.", "better": "1", "mark": 4, "quote": "It is"}'),
     },
   },
 })
@@ -49,6 +49,10 @@ test('prompt sets: no accessibility violations in either theme', async ({ page }
   await button(/^Capitals/).click()
   await button('Add prompt').waitFor()
   await look('set')
+  await button('Criteria…').click()
+  await page.keyboard.type('Friendly')
+  await look('criteria')
+  await button('Save').click()
   const { session } = await invoke(page, 'sessions.create', { model: 'fake/good' })
   await invoke(page, 'runs.send', { sessionId: session.id, text: 'What does anna@example.org want?' })
   await button('From chats…').click()
@@ -85,6 +89,14 @@ test('prompt sets: no accessibility violations in either theme', async ({ page }
   await button('Start judging').click()
   await sets.getByText(/Judge judge · 4 of 4 requests · complete/).waitFor()
   await look('result with a judge')
+  await button('Judge…').click()
+  await sets.getByRole('combobox', { name: 'How to judge' }).selectOption('By your criteria')
+  await sets.getByRole('combobox', { name: 'Choose the judge' }).click()
+  await page.keyboard.type('judge')
+  await page.keyboard.press('Enter')
+  await button('Start judging').click()
+  await sets.getByText('other 75%').click()
+  await look('result with marks')
   await button('Blind').click()
   await sets.getByText('Shown after the vote').first().waitFor()
   await look('blind result')
@@ -92,7 +104,7 @@ test('prompt sets: no accessibility violations in either theme', async ({ page }
   await row.getByRole('button').first().click()
   await sets.getByRole('group', { name: 'Vote', exact: true }).waitFor()
   await look('ballot')
-  await page.keyboard.press('a')
+  for (const key of ['4', '4', 'a']) await page.keyboard.press(key)
   await sets.getByText('Blind vote').waitFor()
   await look('vote')
   await button('All answers').click()

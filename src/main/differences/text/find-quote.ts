@@ -28,10 +28,12 @@ interface QuotedSentence {
  */
 export class QuoteFinder {
   readonly #prepared = new Map<QuotedSentence, FoldedText>()
+  readonly #leastCharacters: number
   #charsLeft: number
 
-  constructor(options: { searchedChars?: number } = {}) {
+  constructor(options: { searchedChars?: number; leastCharacters?: number } = {}) {
     this.#charsLeft = options.searchedChars ?? searchedChars
+    this.#leastCharacters = options.leastCharacters ?? leastCharacters
   }
 
   /**
@@ -44,7 +46,7 @@ export class QuoteFinder {
     if (this.#charsLeft < 0) return null
     const source = this.#prepare(sentence)
     const wanted = trimmed(foldText(quote, sentence.isVerbatim).text)
-    if (wanted === '' || lettersOf(wanted) < Math.min(leastCharacters, source.letters / 2)) return null
+    if (wanted === '' || lettersOf(wanted) < Math.min(this.#leastCharacters, source.letters / 2)) return null
     let at = -1
     for (let count = 0; count < mostOccurrences; count += 1) {
       at = source.text.indexOf(wanted, at + 1)

@@ -16,6 +16,9 @@ import { cellPlace } from '../running/cell-numbers'
 import { shapeOf } from './judge-plan'
 import { measuredFrom } from './judge-trust'
 
+/** A judge may quote a single word. */
+const quoteFinder = () => new QuoteFinder({ leastCharacters: 4 })
+
 /** A judge by a rubric, or the user if `judge` is null, with all marks. */
 interface Rater {
   judge: SetRun | null
@@ -48,7 +51,7 @@ function judgedMarks(
 ): RubricMark[] {
   const { rubric = [] } = judge
   // The criteria of an answer follow each other.
-  let [readCell, source, quotes] = [-1, { text: '', isVerbatim: false }, new QuoteFinder()]
+  let [readCell, source, quotes] = [-1, { text: '', isVerbatim: false }, quoteFinder()]
   return store.judgedPairs(judge.id).flatMap(([cell], index): RubricMark[] => {
     const criterion = rubric[index % rubric.length]
     const place = cellPlace(shapeOf(run), cell)
@@ -61,7 +64,7 @@ function judgedMarks(
     if (cell !== readCell) {
       const answer: CellAnswer | null = store.cells.answer(run.id, cell)
       const said = [...(answer?.course?.earlier ?? []), answer?.text ?? '']
-      ;[readCell, source, quotes] = [cell, { text: said.join('\n\n'), isVerbatim: false }, new QuoteFinder()]
+      ;[readCell, source, quotes] = [cell, { text: said.join('\n\n'), isVerbatim: false }, quoteFinder()]
     }
     return [{ ...given, ...found, isQuoted: quotes.find(source, found.quote) !== null }]
   })
@@ -79,7 +82,9 @@ export function rubricResult(
     const grade = gradeOf(mark, scale)
     return [{ ...place, grade, weight, share: grade / (rubricScales[scale].length - 1) }]
   })
-  const answers = [...Map.groupBy(counted, answerKey).values()].map((same) => {
+  // Without some of its marks, an answer would seem better or worse than it is.
+  const whole = [...Map.groupBy(counted, answerKey).values()].filter(({ length }) => length >= rubric.length)
+  const answers = whole.map((same) => {
     const weight = same.reduce((sum, each) => sum + each.weight, 0)
     return { ...same[0], share: same.reduce((sum, each) => sum + each.share * each.weight, 0) / weight }
   })

@@ -132,6 +132,22 @@ test('a mark without a quote from the answer is shown, but does not count; anyth
   ])
 })
 
+test('the weighted total leaves out answers that lack a mark', async () => {
+  const { stage, id } = await openRated({
+    judge: (sent) =>
+      sent.text.includes('of second') && sent.text.includes('Q1') && sent.text.includes('Tone')
+        ? sent.answer('Hm.')
+        : fair(sent),
+  })
+  await stage.ended(await stage.runs.judge(id, byRubric))
+  const [{ total, criteria } = expect.unreachable()] = (await stage.sets.result(id, null)).rubrics
+  expect(criteria.map(({ scores }) => scores[1])).toMatchObject([
+    { share: 1, interval: [expect.any(Number), 1] },
+    { share: 0.25, interval: null },
+  ])
+  expect(total[1]).toEqual({ share: expect.closeTo(0.4375), interval: null })
+})
+
 test('a judge that was killed goes on where it was, by the criteria that it was started with', async () => {
   const killed = await openRated({
     judge: (sent) => (sent.text.includes('of first') ? fair(sent) : undefined),

@@ -9,6 +9,7 @@ import { useApp, useDraft } from '../../state/app/use-app'
 import { Button } from '../../ui/controls/button'
 import { FromChats } from './chats/from-chats'
 import { SetPromptForm } from './prompts/prompt-form'
+import { RubricForm } from './prompts/rubric-form'
 import { usePromptImport } from './prompts/prompt-import'
 import { RunForm } from './runs/run-form'
 import { allSets } from './common/all-sets'
@@ -33,7 +34,7 @@ import { baselinesOf, DriftWatch } from './watch/drift-watch'
 import styles from './common/sets.module.css'
 
 /** What takes the place of the prompts. */
-type Opened = 'run' | 'chats' | 'watch'
+type Opened = 'run' | 'chats' | 'watch' | 'rubric'
 
 /** A set: its prompts, its runs, and the button that starts a run. */
 export function SetView({ setId }: { setId: SetId }) {
@@ -76,6 +77,8 @@ export function SetView({ setId }: { setId: SetId }) {
         <EditedPrompt set={set} edit={edit} problem={problem} />
       ) : opened === 'run' ? (
         <RunForm set={set} lastRun={runs[0] ?? null} onCancel={close} onStarted={showRun} />
+      ) : opened === 'rubric' ? (
+        <RubricForm set={set} problem={problem} onClose={close} />
       ) : opened === 'chats' ? (
         <FromChats setId={setId} onDone={close} />
       ) : opened === 'watch' ? (
@@ -101,6 +104,9 @@ export function SetView({ setId }: { setId: SetId }) {
               {t('sets.chats.open')}
             </Button>
             {imports.controls}
+            <Button ref={returnTo === 'rubric' ? focusNow : null} onClick={() => show('rubric')}>
+              {t('sets.rubric.open')}
+            </Button>
             {baselinesOf(runs).length > 0 && (
               <Button ref={returnTo === 'watch' ? focusNow : null} onClick={() => show('watch')}>
                 {t('sets.watch.open')}

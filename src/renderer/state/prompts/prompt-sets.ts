@@ -197,6 +197,13 @@ export class PromptSets extends ListStore<PromptSetSummary, PromptSetsState, 'se
     })
   }
 
+  /** Replaces the criteria of a set. Resolves with whether that was accepted. */
+  setRubric(setId: SetId, rubric: PromptSet['rubric'] & {}): Promise<boolean> {
+    return this.#once(async () =>
+      this.#show((await this.#api.invoke('sets.setRubric', { setId, rubric })).set),
+    )
+  }
+
   rename(setId: SetId, name: string): Promise<boolean> {
     return this.attempt(async () => this.#show((await this.#api.invoke('sets.rename', { setId, name })).set))
   }

@@ -81,9 +81,15 @@ export function useResult(
   } = useRequest('sets.result', input, {
     reloadOn: `${run?.state} ${left} ${voted}`,
     repeatsAfterMs: (read) =>
-      pauseOf(read === null ? null : [read.run, ...read.judges.map((judge) => judge.run)]),
+      pauseOf(
+        read === null
+          ? null
+          : [read.run, ...[...read.judges, ...read.rubrics].flatMap((judge) => judge.run ?? [])],
+      ),
   })
-  const hasJudges = result !== null && result.judges.length > 0
+  const hasJudges =
+    result !== null &&
+    result.judges.length + result.rubrics.filter(({ run: judge }) => judge !== null).length > 0
   if (hasJudges !== isJudged) setJudged(hasJudges)
   return { result, error, isBlind, reload: () => void reload() }
 }

@@ -10,6 +10,7 @@ import { useRequest } from '../../../state/app/use-request'
 import { Button } from '../../../ui/controls/button'
 import { LazyPageGrid, PagesToggle } from '../pages/lazy-pages'
 import { JudgementList, RowVerdictList } from './judgements'
+import { MarkList } from './rubric-scores'
 import { sentTurns } from '../../../../shared/sets/past'
 import { CheckResults } from '../common/check-results'
 import { EarlierAnswers, PastTurns } from '../common/past-turns'
@@ -84,6 +85,7 @@ export function AnswersView({ run, prompt, baseline, repeat, onRepeat, onBack, o
               <Columns run={run} answers={detail.answers} checks={detail.checks} />
             )}
             <JudgementList judgements={detail.judgements} run={run} />
+            <MarkList marks={detail.marks} run={run} />
             <RowVerdictList verdicts={detail.rowVerdicts} run={run} />
             {baseline !== null && detail.baseline.length > 0 && (
               <>

@@ -19,6 +19,7 @@ import { letterAt } from '../../compare/panes/identity/pane-name'
 import { VoteControls } from '../../compare/voting/vote-controls'
 import { focusNow } from '../../../keyboard/focus-targets'
 import { LazyPageGrid, PagesToggle } from '../pages/lazy-pages'
+import { RatingFields, useRatings } from './rating-fields'
 import { RepeatSelect } from '../common/repeat-select'
 import { canCompare, useOpenRow } from '../common/use-open-row'
 import { useModelNames } from '../common/set-words'
@@ -57,6 +58,7 @@ export function BallotView(props: BallotViewProps) {
   const [isWhole, setWhole] = useState(only === undefined || only.length === run.models.length)
   const asked = { runId, prompt, repeat, ...(isWhole ? {} : { only: [...(only ?? [])] }) }
   const { data: ballot, error, reload } = useRequest('sets.ballot', asked, { reloadOn })
+  const { ratings, problem, rate } = useRatings({ runId, prompt, repeat }, ballot)
   useEffect(() => votes.dismissError(), [votes])
   const names = useModelNames(run.models)
   const nameOf = (key: string) => names[run.models.findIndex((model) => model.key === key)] ?? key
@@ -98,7 +100,7 @@ export function BallotView(props: BallotViewProps) {
       </DialogBar>
       {row.choice}
       <DialogBody isBelowBar role="region" aria-label={t('common.answers')} tabIndex={0}>
-        <Problem error={error ?? row.problem} />
+        <Problem error={error ?? row.problem ?? problem} />
         {ballot !== null && (
           <>
             <PastTurns turns={ballot.turns ?? []} />
@@ -123,8 +125,17 @@ export function BallotView(props: BallotViewProps) {
                     answer={answer}
                     letter={letter}
                     name={answer.key === undefined ? null : nameOf(answer.key)}
+                    tag={<AnswerTag answer={{ letter, color }} />}
                   >
-                    <AnswerTag answer={{ letter, color }} />
+                    {run.rubric !== undefined && (
+                      <RatingFields
+                        rubric={run.rubric}
+                        ratings={ratings.filter(({ answerId }) => answerId === answer.answerId)}
+                        onRate={(criterion, mark) =>
+                          void rate({ answerId: answer.answerId, criterion, mark })
+                        }
+                      />
+                    )}
                   </BallotColumn>
                 ))}
               </Row>
@@ -152,7 +163,7 @@ export function BallotView(props: BallotViewProps) {
               ? { label: `‹ ${t('common.result')}`, onGo: onBack }
               : { label: `${t('sets.ballot.next')} ›`, onGo: onNext }
           }
-          hasFocus
+          hasFocus={run.rubric === undefined}
         />
       )}
     </>
@@ -163,24 +174,27 @@ function BallotColumn({
   answer: { text, key, namesContestant, earlier },
   letter,
   name,
+  tag,
   children,
 }: {
   answer: BallotAnswer
   letter: string
   /** The name of its model with its settings; null while it is hidden. */
   name: string | null
+  tag: ReactNode
   children: ReactNode
 }) {
   return (
     <section className={styles.column} aria-label={t('common.answerNamed', { letter })}>
       <Row as="h2" size="s" className={styles.columnName} title={key}>
-        {children} {name}
+        {tag} {name}
         {namesContestant === true && (
           <Hint as="span" tone="soft" title={t('compare.blind.namesModelHint')}>
             {t('compare.blind.namesModel')}
           </Hint>
         )}
       </Row>
+      {children}
       <div className={styles.ballotText}>
         <EarlierAnswers texts={earlier} />
         <BoundMarkdown text={text} isStreaming={false} />

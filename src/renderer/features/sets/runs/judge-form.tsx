@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { ParleyError } from '../../../../shared/errors'
 import type { StreamInput } from '../../../../shared/rpc/contract'
@@ -10,6 +10,7 @@ import type { ParleyApi } from '../../../rpc/parley-api'
 import { useApp } from '../../../state/app/use-app'
 import { useRequest } from '../../../state/app/use-request'
 import { Button } from '../../../ui/controls/button'
+import { Select } from '../../../ui/fields/select'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { CostLimitField } from '../common/amount-field'
 import { ConfirmProviders } from '../common/confirm-providers'
@@ -34,11 +35,13 @@ export function JudgeForm({ run, onStarted, onCancel }: JudgeFormProps) {
   const { api } = useApp().environment
   const { refusal, isBusy, attempt } = useAttempt()
   const [model, setModel] = useState<string | null>(null)
+  const hasPairs = run.models.length > 1
+  const [byRubric, setByRubric] = useState(!hasPairs)
   const [limit, setLimit] = useState<number | null>(null)
   const [confirmed, setConfirmed] = useState<readonly string[]>([])
   const { data: estimate, error } = useRequest(
     'sets.estimateJudge',
-    model === null ? null : { runId: run.id, model },
+    model === null ? null : { runId: run.id, model, byRubric },
   )
   const unseen = estimate?.unseen ?? []
   const isConfirmed = unseen.every((provider) => confirmed.includes(provider))
@@ -48,6 +51,7 @@ export function JudgeForm({ run, onStarted, onCancel }: JudgeFormProps) {
       await openUntilStarted(api, {
         runId,
         model: judge,
+        byRubric,
         atOnce,
         costLimitUsd: limit,
         confirmed: [...confirmed],
@@ -67,6 +71,18 @@ export function JudgeForm({ run, onStarted, onCancel }: JudgeFormProps) {
       }}
     >
       <AppModelPicker value={model} label={t('sets.judge.model')} align="start" onChange={setModel} />
+      {run.rubric !== undefined && hasPairs && (
+        <Select
+          aria-label={t('sets.rubric.way')}
+          className={styles.scale}
+          value={String(byRubric)}
+          options={[
+            ['false', t('sets.rubric.ofPairs')],
+            ['true', t('sets.rubric.byCriteria')],
+          ]}
+          onChange={(chosen) => setByRubric(chosen === 'true')}
+        />
+      )}
       <CostLimitField value={limit} onChange={setLimit} />
       <Button onClick={onCancel}>{t('common.cancel')}</Button>
       <Button type="submit" variant="primary" disabled={model === null || isBusy || !isConfirmed}>
@@ -74,7 +90,7 @@ export function JudgeForm({ run, onStarted, onCancel }: JudgeFormProps) {
       </Button>
       <Hint tone="soft" className={styles.hint} role="status">
         {estimate === null
-          ? t('sets.judge.hint')
+          ? t(byRubric ? 'sets.rubric.judgeHint' : 'sets.judge.hint')
           : `${t('common.requestCount', { count: estimate.cells })} ${estimatedCostText(estimate.costUsd)}`}
       </Hint>
       <ConfirmProviders providers={unseen} isConfirmed={isConfirmed} onChange={setConfirmed} />
@@ -100,8 +116,10 @@ function openUntilStarted(api: ParleyApi, input: StreamInput<'sets.judge'>): Pro
 }
 
 interface JudgeStripProps {
-  /** The judge with its verdicts, as they were read with the result. */
-  judge: JudgeResult
+  /** The judge with its verdicts, as they were read with the result; without them if it judges by criteria. */
+  judge: { run: SetRun } & Partial<JudgeResult>
+  /** What it says by criteria. */
+  children?: ReactNode
   /** The run that it judges; null while its models are hidden. */
   judged: SetRun | null
   /** Called when the judge begins or ends. */
@@ -109,7 +127,8 @@ interface JudgeStripProps {
 }
 
 /** How far a judge is and what it has cost, live while its requests are sent. */
-export function JudgeStrip({ judge: { run: read, total, trust }, judged, onChanged }: JudgeStripProps) {
+export function JudgeStrip({ judge: found, judged, children, onChanged }: JudgeStripProps) {
+  const { run: read, total, trust } = found
   const { api } = useApp().environment
   const { refusal, isBusy, attempt } = useAttempt()
   const { run, problem, resume, stop } = useRun(read.id)
@@ -129,7 +148,9 @@ export function JudgeStrip({ judge: { run: read, total, trust }, judged, onChang
         <Hint as="span" tone="soft">
           {t('sets.judge.by', { name })} · {runStateText(judge, 'requests')} · {spentText(judge)}
         </Hint>
-        {judged !== null && total.pairs > 0 && <WinRates total={total} judged={judged} />}
+        {judged !== null && total !== undefined && total.pairs > 0 && (
+          <WinRates total={total} judged={judged} />
+        )}
         {!isRunning && (
           <Button
             ref={removal}
@@ -146,7 +167,8 @@ export function JudgeStrip({ judge: { run: read, total, trust }, judged, onChang
           </Button>
         )}
       </DialogBar>
-      {judged !== null && total.pairs > 0 && (
+      {judged !== null && children}
+      {judged !== null && trust !== undefined && (total?.pairs ?? 0) > 0 && (
         <Stack gap={0} size="s" pad={[0, 5]}>
           <JudgeTrustView trust={trust} models={judged.models} />
         </Stack>

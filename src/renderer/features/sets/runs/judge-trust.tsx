@@ -75,7 +75,8 @@ function kappaText(kappa: number | null): string {
   return kappa === null ? '–' : formats().decimal(kappa, 2)
 }
 
-function rangeText({ share, interval: [low, high] }: Pick<JudgedShare, 'share' | 'interval'>): string {
+/** A share with its interval. */
+export function rangeText({ share, interval: [low, high] }: Pick<JudgedShare, 'share' | 'interval'>): string {
   const range = t('sets.differences.interval', { low: formatPercent(low), high: formatPercent(high) })
   return `${formatPercent(share)} (${range})`
 }

@@ -12,6 +12,7 @@ import { AnswersView } from './answers-view'
 import { BallotView, type BallotViewProps } from './ballot-view'
 import { JudgeForm, JudgeStrip } from './judge-form'
 import { ResultGrid } from './result-grid'
+import { RubricScores } from './rubric-scores'
 import { RunDifferences } from './run-differences'
 import { SetVerdict } from './set-verdict'
 import { RunProgress } from '../common/run-progress'
@@ -109,7 +110,7 @@ export function RunView({ setId, runId, prompt, repeat }: RunViewProps) {
               />
             </Row>
           )}
-          {canVote(run) && run?.state !== 'running' && (
+          {(canVote(run) || run?.rubric !== undefined) && run?.state !== 'running' && (
             <Button aria-expanded={isChoosingJudge} onClick={() => setChoosingJudge(!isChoosingJudge)}>
               {t('sets.judge.open')}
             </Button>
@@ -136,6 +137,16 @@ export function RunView({ setId, runId, prompt, repeat }: RunViewProps) {
           onChanged={reload}
         />
       ))}
+      {result?.rubrics.map((rubric) => {
+        const scores = hasHidden ? null : <RubricScores result={rubric} models={result.run.models} />
+        return rubric.run === null ? (
+          scores
+        ) : (
+          <JudgeStrip key={rubric.run.id} judge={{ run: rubric.run }} judged={result.run} onChanged={reload}>
+            {scores}
+          </JudgeStrip>
+        )
+      })}
       {run !== null && isChoosingJudge && (
         <JudgeForm
           run={run}

@@ -32,6 +32,32 @@ export const setFindings = {
       'Für einen von 10 von 100 braucht die Sammlung {{count, number}} Prompts, die etwa {{cost}} kosten.',
     title: 'Unterschiede',
   },
+  rubric: {
+    add: 'Kriterium hinzufügen',
+    agreement: 'Übereinstimmung mit dir (Kappa)',
+    byCriteria: 'Nach deinen Kriterien',
+    criterion: 'Kriterium {{number, number}}',
+    description: 'Wann eine Antwort es erfüllt und wann nicht',
+    fail: 'Nicht erfüllt',
+    hint: 'Ein Modell bewertet jede Antwort nach einem Kriterium auf einmal. Du kannst dieselben Antworten dort bewerten, wo du über sie abstimmst, mit den Tasten 1 bis 5, P und F.',
+    judgeHint:
+      'Das urteilende Modell bewertet jede Antwort nach einem Kriterium auf einmal, ohne die Namen der Modelle. Es muss die Antwort zitieren: Steht das Zitat nicht darin, zählt die Note nicht.',
+    marks: 'Noten',
+    notMeasured: 'Nicht gemessen ({{common, number}} von {{needed, number}} blinden Noten)',
+    notQuoted: 'Steht nicht in der Antwort, darum zählt die Note nicht.',
+    ofPairs: 'Paarweise',
+    open: 'Kriterien …',
+    pass: 'Erfüllt',
+    scale: 'Skala',
+    scales: { 'one-to-five': '1 bis 5', 'pass-fail': 'Erfüllt oder nicht' },
+    scoreHint:
+      '0 % ist überall die schlechteste Note, 100 % die beste; die Bereiche stimmen in 95 % der Fälle. Alle: bei Antworten mit jeder Note. Nicht gezählt: Noten ohne Zitat aus der Antwort ({{unproven, number}}), Antworten ohne Note ({{unread, number}}).',
+    title: 'Kriterien',
+    way: 'Art des Urteils',
+    weight: 'Gewicht',
+    weighted: 'Alle, nach Gewicht',
+    yours: 'Deine Noten',
+  },
   trust: {
     agrees:
       'Stimmt mit deinen blinden Stimmen in {{share}} von {{of}} Paaren überein ({{low}} bis {{high}}; Kappa {{kappa}}).',

@@ -32,6 +32,32 @@ export const setFindings = {
       'For one of 10 of 100, the set needs {{count, number}} prompts, which cost about {{cost}}.',
     title: 'Differences',
   },
+  rubric: {
+    add: 'Add criterion',
+    agreement: 'Agreement with you (kappa)',
+    byCriteria: 'By your criteria',
+    criterion: 'Criterion {{number, number}}',
+    description: 'When an answer meets it, and when it does not',
+    fail: 'Fail',
+    hint: 'A judge marks each answer by one criterion at a time. You can mark the same answers where you vote on them, with the keys 1 to 5, P and F.',
+    judgeHint:
+      'The judge marks each answer by one criterion at a time, without model names. It has to quote the answer: a mark whose quote is not in it does not count.',
+    marks: 'Marks',
+    notMeasured: 'Not measured ({{common, number}} of {{needed, number}} blind marks)',
+    notQuoted: 'Not in the answer, so the mark does not count.',
+    ofPairs: 'In pairs',
+    open: 'Criteria…',
+    pass: 'Pass',
+    scale: 'Scale',
+    scales: { 'one-to-five': '1 to 5', 'pass-fail': 'Pass or fail' },
+    scoreHint:
+      '0 % is the worst mark everywhere, 100 % the best; the ranges are right in 95 % of cases. All: of answers with every mark. Not counted: marks without a quote from the answer ({{unproven, number}}), replies without a mark ({{unread, number}}).',
+    title: 'Criteria',
+    way: 'How to judge',
+    weight: 'Weight',
+    weighted: 'All, by weight',
+    yours: 'Your marks',
+  },
   trust: {
     agrees:
       'Agrees with your blind votes in {{share}} of {{of}} pairs ({{low}} to {{high}}; kappa {{kappa}}).',
