@@ -30,6 +30,7 @@ import { search } from './rows/search.ts'
 import { stopPane } from './rows/comparing/stop-pane.ts'
 import { toolOutput } from './rows/tool-output.ts'
 import { tools } from './rows/tools.ts'
+import { setGrid } from './rows/comparing/set-grid.ts'
 import { whichModel } from './rows/comparing/which-model.ts'
 import { yearsOfUseRow } from './rows/years-of-use.ts'
 import { onStage } from './stage.ts'
@@ -48,6 +49,7 @@ const rows = [
   panes,
   blindPanes,
   promptSet,
+  setGrid,
   whichModel,
   pages,
   frames,

@@ -22,7 +22,7 @@ export const setLimits = {
   repeats: 50,
   atOnce: 32,
   /** Prompts times models times repeats. */
-  cells: 20_000,
+  cells: 32_000,
   previewedPrompts: 5,
   previewedColumns: 100,
   /** The number of skipped rows, and of parts that are not taken over, of a file that are described. */

@@ -185,14 +185,14 @@ test('twenty criteria are forecast for every answer, and too many marks are refu
     durationMs: 1,
     isUnrecorded: false,
   }
-  store.cells.summaries = () => Array.from({ length: 1_001 }, (_, cell) => ({ ...answer, cell }))
-  const run = { ...stage.runs.get(id), promptCount: 501 }
+  store.cells.summaries = () => Array.from({ length: 1_601 }, (_, cell) => ({ ...answer, cell }))
+  const run = { ...stage.runs.get(id), promptCount: 801 }
   expect(() => pairsOf(store, run, rubric)).toThrow(
     expect.objectContaining({
-      data: { reason: 'cells-too-many', field: 'runId', cells: 20_020, max: 20_000 },
+      data: { reason: 'cells-too-many', field: 'runId', cells: 32_020, max: 32_000 },
     }),
   )
-  expect(pairsOf(store, run, rubric.slice(1))).toHaveLength(19_019)
+  expect(pairsOf(store, run, rubric.slice(1))).toHaveLength(30_419)
 })
 
 test('a criterion keeps its id unless its scale changes, and may be named like a property of objects', async () => {

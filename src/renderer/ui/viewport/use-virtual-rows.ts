@@ -6,8 +6,8 @@ import {
 } from '@tanstack/react-virtual'
 import { type RefObject, useCallback } from 'react'
 
-/** Rows drawn above and below those in view, so that scrolling shows no empty place. */
-const overscanRows = 12
+/** As many rows above and below those in view are drawn, so that scrolling shows no empty place. */
+const usualOverscan = 12
 
 /** One row of a long list. */
 interface VirtualRow {
@@ -24,6 +24,8 @@ interface VirtualRowsOptions<Row extends VirtualRow> {
   always?: readonly number[]
   /** A list of up to so many rows is drawn whole. */
   wholeUpTo?: number
+  /** How many rows are drawn above and below those in view. */
+  overscan?: number
   /** The height of what scrolls with the list above it. */
   abovePx?: number
   /** How much stays visible above and below a row that `show` scrolls into view. */
@@ -50,7 +52,7 @@ export interface VirtualRows<Row extends VirtualRow> {
 
 /** Of a list of thousands of rows, those that are in view or near it. */
 export function useVirtualRows<Row extends VirtualRow>(options: VirtualRowsOptions<Row>): VirtualRows<Row> {
-  const { scroller, rows, always = [], wholeUpTo = 0, abovePx = 0 } = options
+  const { scroller, rows, always = [], wholeUpTo = 0, overscan = usualOverscan, abovePx = 0 } = options
   const { contextPx = { above: 0, below: 0 } } = options
   // oxlint-disable-next-line react-hooks/incompatible-library -- what it returns is used while rendering, never kept
   const virtualizer = useVirtualizer({
@@ -59,7 +61,7 @@ export function useVirtualRows<Row extends VirtualRow>(options: VirtualRowsOptio
     // Recomputes the heights when this function changes.
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     estimateSize: (index) => rows[index]?.heightPx ?? 0,
-    overscan: overscanRows,
+    overscan,
     scrollMargin: abovePx,
     scrollPaddingStart: contextPx.above,
     scrollPaddingEnd: contextPx.below,

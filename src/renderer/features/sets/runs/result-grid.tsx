@@ -1,10 +1,12 @@
-import { useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { SetResult, SetResultRow } from '../../../../shared/sets/sets'
+import { memo } from '../../../language/memo'
 import { t } from '../../../language/t'
 import { IconButton } from '../../../ui/controls/button'
 import { classNames } from '../../../ui/class-names'
+import { useColumnsInView } from '../../../ui/viewport/use-columns-in-view'
 import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
 import { useModelNames } from '../common/set-words'
 import { useReturnFocus } from '../common/use-return-focus'
@@ -18,6 +20,9 @@ import gridStyles from './result-grid.module.css'
 
 /** The height of a row at the normal size of text. */
 const rowPx = 80
+
+/** A row has many cells, which take long to draw. */
+const overscanRows = 3
 
 /** How the rows are sorted: regressions first, in the set's order, or by the share that a model passes. */
 type Order = { by: 'regressions' } | { by: 'prompt' } | { by: 'model'; model: number }
@@ -36,25 +41,30 @@ interface ResultGridProps {
 /** Prompts by models, with how many of the repeats passed. Only the rows in view are drawn. */
 export function ResultGrid({ result, returnTo, hasOtherRuns, onOpen, onCompare }: ResultGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
+  const head = useRef<HTMLDivElement>(null)
   const [order, setOrder] = useState<Order>({ by: 'regressions' })
   const textSize = useStore(useApp().settings.store, (state) => state.settings.textSize)
   const heightPx = Math.round(rowPx * scalesOf({ textSize, density: 'comfortable' }).text)
   const rows = useMemo(
-    () => sorted(result.rows, order).map((row) => ({ key: String(row.prompt), heightPx, row })),
+    () => sorted(result.rows, order).map((row, index) => ({ key: String(row.prompt), heightPx, row, index })),
     [result, order, heightPx],
   )
   const always = [rows.findIndex(({ row }) => row.prompt === returnTo)]
-  const { drawn, heightPx: canvasPx } = useVirtualRows({ scroller, rows, always })
+  const { drawn, heightPx: canvasPx } = useVirtualRows({ scroller, rows, always, overscan: overscanRows })
   useReturnFocus(scroller, returnTo === null ? null : String(returnTo))
   const { models } = result.run
   const names = useModelNames(models)
   const judgeModels = useMemo(() => result.judges.flatMap(({ run }) => run.models.slice(0, 1)), [result])
   const judgeNames = useModelNames(judgeModels)
   const count = models.length + result.judges.length
-  const columns = {
-    gridTemplateColumns: `minmax(12em, 2fr) repeat(${count}, minmax(10em, 1fr))`,
-    minWidth: `${12 + 10 * count}em`,
-  }
+  const inView = useColumnsInView(scroller, head, count)
+  const columns = useMemo(
+    () => ({
+      gridTemplateColumns: `minmax(12em, 2fr) repeat(${count}, minmax(10em, 1fr))`,
+      minWidth: `${12 + 10 * count}em`,
+    }),
+    [count],
+  )
   const hasHidden = rows.some(({ row }) => row.isHidden === true)
   return (
     <>
@@ -67,9 +77,10 @@ export function ResultGrid({ result, returnTo, hasOtherRuns, onOpen, onCompare }
         role="table"
         aria-label={t('common.result')}
         aria-rowcount={rows.length + 1}
+        aria-colcount={count + 1}
       >
         <div role="rowgroup" className={gridStyles.head}>
-          <div role="row" aria-rowindex={1} className={gridStyles.row} style={columns}>
+          <div ref={head} role="row" aria-rowindex={1} className={gridStyles.row} style={columns}>
             <div
               role="columnheader"
               aria-sort={order.by === 'prompt' ? 'ascending' : 'none'}
@@ -124,70 +135,99 @@ export function ResultGrid({ result, returnTo, hasOtherRuns, onOpen, onCompare }
           </div>
         </div>
         <div role="rowgroup" className={styles.canvas} style={{ height: canvasPx }}>
-          {drawn.map(({ row: { key, row }, topPx }) => (
-            <div
+          {drawn.map(({ row: { key, row, index }, topPx }) => (
+            <GridRow
               key={key}
-              data-row={key}
-              role="row"
-              aria-rowindex={rows.findIndex((each) => each.key === key) + 2}
-              className={classNames(styles.row, gridStyles.row)}
-              style={{ ...columns, top: topPx, height: heightPx }}
-            >
-              <Row gap={0} role="rowheader" className={classNames(gridStyles.cell, gridStyles.first)}>
-                <Stack
-                  as="button"
-                  justify="center"
-                  gap={1}
-                  grow
-                  pad={[0, 5]}
-                  tone="ink"
-                  className={styles.rowButton}
-                  onClick={() => onOpen(row.prompt)}
-                >
-                  <span className={gridStyles.prompt} title={row.text}>
-                    {row.text}
-                  </span>
-                  {row.turns !== undefined && (
-                    <Hint as="span" tone="soft">
-                      {t('sets.past.after', { count: row.turns })}
-                    </Hint>
-                  )}
-                </Stack>
-                {onCompare !== null && (
-                  <IconButton
-                    icon="compare"
-                    label={t('sets.openRowNamed', { prompt: row.text })}
-                    title={t('sets.openRow')}
-                    onClick={() => onCompare(row.prompt)}
-                  />
-                )}
-              </Row>
-              {models.map((_, model) => (
-                // oxlint-disable-next-line react/no-array-index-key -- a column is its model's index
-                <Row gap={0} key={model} role="cell" className={gridStyles.cell}>
-                  {row.isHidden === true ? (
-                    <HiddenFigures />
-                  ) : (
-                    <CellFigures cell={row.cells[model]} onOpen={() => onOpen(row.prompt)} />
-                  )}
-                </Row>
-              ))}
-              {result.judges.map(({ run, rows: counts }) => (
-                <Row gap={0} key={run.id} role="cell" className={gridStyles.cell}>
-                  {row.isHidden === true ? (
-                    <HiddenFigures />
-                  ) : (
-                    <JudgeCell count={counts[row.prompt]} names={names} />
-                  )}
-                </Row>
-              ))}
-            </div>
+              row={row}
+              index={index}
+              topPx={topPx}
+              heightPx={heightPx}
+              columns={columns}
+              inView={inView}
+              judges={result.judges}
+              names={names}
+              onOpen={onOpen}
+              onCompare={onCompare}
+            />
           ))}
         </div>
       </div>
     </>
   )
 }
+
+interface GridRowProps extends Pick<ResultGridProps, 'onOpen' | 'onCompare'> {
+  row: SetResultRow
+  index: number
+  topPx: number
+  heightPx: number
+  columns: CSSProperties
+  /** The indexes of the columns to draw, from 0 for the prompts. */
+  inView: ReadonlySet<number>
+  judges: SetResult['judges']
+  names: readonly string[]
+}
+
+const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { row, index, topPx, heightPx, columns, inView, judges, names, onOpen, onCompare } = props
+  const open = () => onOpen(row.prompt)
+  const cell = (column: number, figures: ReactNode) =>
+    inView.has(column) && (
+      <Row
+        gap={0}
+        key={column}
+        role="cell"
+        aria-colindex={column + 1}
+        className={gridStyles.cell}
+        style={{ gridColumn: column + 1 }}
+      >
+        {row.isHidden === true ? <HiddenFigures /> : figures}
+      </Row>
+    )
+  return (
+    <div
+      data-row={row.prompt}
+      role="row"
+      aria-rowindex={index + 2}
+      className={classNames(styles.row, gridStyles.row)}
+      style={{ ...columns, top: topPx, height: heightPx }}
+    >
+      <Row gap={0} role="rowheader" className={classNames(gridStyles.cell, gridStyles.first)}>
+        <Stack
+          as="button"
+          justify="center"
+          gap={1}
+          grow
+          pad={[0, 5]}
+          tone="ink"
+          className={styles.rowButton}
+          onClick={open}
+        >
+          <span className={gridStyles.prompt} title={row.text}>
+            {row.text}
+          </span>
+          {row.turns !== undefined && (
+            <Hint as="span" tone="soft">
+              {t('sets.past.after', { count: row.turns })}
+            </Hint>
+          )}
+        </Stack>
+        {onCompare !== null && (
+          <IconButton
+            icon="compare"
+            label={t('sets.openRowNamed', { prompt: row.text })}
+            title={t('sets.openRow')}
+            onClick={() => onCompare(row.prompt)}
+          />
+        )}
+      </Row>
+      {names.map((_, model) => cell(model + 1, <CellFigures cell={row.cells[model]} onOpen={open} />))}
+      {judges.map(({ rows: counts }, judge) =>
+        cell(names.length + judge + 1, <JudgeCell count={counts[row.prompt]} names={names} />),
+      )}
+    </div>
+  )
+})
 
 /** The order of the grid and its reason; empty for the only run of a set. */
 function leadOf(
