@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { startBatchFakes } from '../../src/main/providers/testing/batch-fakes.ts'
 import { expect } from '../fixtures.ts'
 import { agentTest, processesOfAgents } from '../helpers/pages/agent-test.ts'
 import { agreeOutside } from '../helpers/pages/approvals.ts'
-import { invoke } from '../helpers/pages/window-api.ts'
+import { invoke, openByAddress } from '../helpers/pages/window-api.ts'
 
 const test = agentTest()
 
@@ -54,4 +55,29 @@ test('agents answer a set in copies of their folder, and a command that the user
   const folders = join(app.dataFolder ?? '', 'workspaces')
   expect(readdirSync(folders)).toEqual([])
   expect(processesOfAgents(fakes, folders)).toEqual([])
+})
+
+test('a run in batches shows both prices, waits for its provider, and costs half', async ({ page }) => {
+  await using services = await startBatchFakes()
+  const model = 'openai/gpt-4o'
+  const baseUrl = services.baseUrl('openai')
+  await invoke(page, 'providers.save', { id: 'openai', kind: 'openai', baseUrl, apiKey: 'key' })
+  await invoke(page, 'models.update', { model, price: { input: 1, output: 3 } })
+  await invoke(page, 'settings.set', { compareModels: [model] })
+  const { set } = await invoke(page, 'sets.create', {
+    name: 'Batch',
+    prompts: ['One?', 'Two?'].map((text) => ({ text, checks: [{ kind: 'contains', value: text }] })),
+  })
+  await openByAddress(page, 'sets', set.id)
+  const sets = page.getByRole('region', { name: 'Prompt sets' })
+  await sets.getByRole('button', { name: 'Run…' }).press('Enter')
+  await sets
+    .getByRole('checkbox', { name: /^As a batch, for about \$0\.\d+ instead of \$0\.\d+/ })
+    .press('Space')
+  await sets.getByRole('button', { name: 'Start run' }).press('Enter')
+  await expect(sets).toContainText(/Waiting for the batch at OpenAI since .+, 0 of 2 answered/)
+  await expect.poll(() => services.batches.size).toBe(1)
+  for (const batch of services.batches.values()) services.end(batch)
+  await expect(sets).toContainText('2 of 2 answers · complete · $0.004')
+  await expect(sets.getByRole('img', { name: '1 of 1 passed' }).first()).toBeVisible()
 })

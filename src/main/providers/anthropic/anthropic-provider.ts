@@ -1,8 +1,7 @@
 import { remembering, remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import type { Provider } from '../provider'
-import { anthropicBatches } from '../batches/anthropic-batches'
-import { BatchServer } from '../batches/batch-server'
-import { offersBatches } from '../batches/batch-requests'
+import { AnthropicBatches } from '../batches/anthropic-batches'
+import { offersBatches } from '../batches/maker-batches'
 import { headersWith, listModels, traitsOf } from './anthropic-models'
 import type { ModelProtocol } from '../language-model/model-protocol'
 import { runModel } from '../language-model/run-model'
@@ -31,7 +30,6 @@ export function createAnthropicProvider(given: RemoteEndpointOptions): Provider 
   const options = remembering(given)
   const { id, name, baseUrl } = options
   const endpoint = () => remoteEndpoint(options)
-  const server = new BatchServer(endpoint, ({ apiKey }) => headersWith(apiKey))
   return {
     id,
     kind: 'anthropic',
@@ -40,7 +38,7 @@ export function createAnthropicProvider(given: RemoteEndpointOptions): Provider 
     takesPrefill: (modelId) => traitsOf(modelId).takesPrefill,
     run: (request, context) => runModel(messages, endpoint(), request, context),
     ...(offersBatches(baseUrl, 'api.anthropic.com')
-      ? { batches: anthropicBatches(messages, endpoint, server) }
+      ? { batches: new AnthropicBatches(messages, endpoint, ({ apiKey }) => headersWith(apiKey)) }
       : {}),
   }
 }

@@ -2,9 +2,8 @@ import { remembering, remoteEndpoint, type RemoteEndpointOptions } from '../lang
 import type { ModelProtocol } from '../language-model/model-protocol'
 import { runModel } from '../language-model/run-model'
 import type { Provider } from '../provider'
-import { BatchServer } from '../batches/batch-server'
-import { googleBatches } from '../batches/google-batches'
-import { offersBatches } from '../batches/batch-requests'
+import { GoogleBatches, modelPath } from '../batches/google-batches'
+import { offersBatches } from '../batches/maker-batches'
 import { headersWith, listModels } from './google-models'
 import { GeminiReader } from './gemini-reader'
 import { geminiRequest } from './gemini-request'
@@ -24,12 +23,6 @@ export const gemini: ModelProtocol = {
   hasThinkTags: false,
 }
 
-/** A model's place in the API. Names of tuned models have a path of their own. */
-function modelPath(modelId: string): string {
-  const path = modelId.split('/').map(encodeURIComponent).join('/')
-  return path.includes('/') ? path : `models/${path}`
-}
-
 /**
  * Google's Gemini models, through the Gemini API with a key.
  * If `baseUrl` is not a valid address, every request fails with INVALID_INPUT.
@@ -38,7 +31,6 @@ export function createGoogleProvider(given: RemoteEndpointOptions): Provider {
   const options = remembering(given)
   const { id, name, baseUrl } = options
   const endpoint = () => remoteEndpoint(options)
-  const server = new BatchServer(endpoint, ({ apiKey }) => headersWith(apiKey))
   return {
     id,
     kind: 'google',
@@ -46,7 +38,7 @@ export function createGoogleProvider(given: RemoteEndpointOptions): Provider {
     listModels: async (signal) => listModels({ id, name }, endpoint(), signal),
     run: (request, context) => runModel(gemini, endpoint(), request, context),
     ...(offersBatches(baseUrl, 'generativelanguage.googleapis.com')
-      ? { batches: googleBatches(gemini, endpoint, { server, modelPath }) }
+      ? { batches: new GoogleBatches(gemini, endpoint, ({ apiKey }) => headersWith(apiKey)) }
       : {}),
   }
 }

@@ -1,8 +1,7 @@
 import { remembering, remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import type { ModelProtocol } from '../language-model/model-protocol'
-import { runModel } from '../language-model/run-model'
-import { BatchServer } from '../batches/batch-server'
-import { mistralBatches, openAiBatches } from '../batches/openai-batches'
+import { type ModelEndpoint, runModel } from '../language-model/run-model'
+import { MistralBatches, OpenAiBatches } from '../batches/openai-batches'
 import type { Provider } from '../provider'
 import { chatPath, keyHeaders } from './azure'
 import { cutPromptNotice } from './cut-prompt'
@@ -44,22 +43,15 @@ export function createOpenAiCompatibleProvider(given: OpenAiCompatibleOptions): 
   const { batches: maker = makers.get(URL.parse(baseUrl)?.hostname) ?? null } = options
   const protocol = chatCompletions(dialect)
   const endpoint = () => remoteEndpoint(options)
-  const server = new BatchServer(endpoint, ({ apiKey }) => keyHeaders(baseUrl, apiKey))
-  const url = '/v1/chat/completions'
+  const server = [protocol, endpoint, ({ apiKey }: ModelEndpoint) => keyHeaders(baseUrl, apiKey)] as const
   return {
     id,
     kind: 'openai-compatible',
     name,
     listModels: async (signal) => listModels({ id, name }, endpoint(), signal),
     takesPrefill: () => prefill !== null,
-    ...(maker === null
-      ? {}
-      : {
-          batches:
-            maker === 'mistral'
-              ? mistralBatches(protocol, endpoint, server)
-              : openAiBatches(protocol, endpoint, { server, url }),
-        }),
+    ...(maker === 'mistral' ? { batches: new MistralBatches(...server) } : {}),
+    ...(maker === 'openai' ? { batches: new OpenAiBatches('/v1/chat/completions', ...server) } : {}),
     run(request, context) {
       if (request.isPrefilled !== true || prefill === null) {
         return runModel(protocol, endpoint(), request, context)

@@ -2,9 +2,8 @@ import type { RunRequest } from '../../run-source/run-source'
 import { remembering, remoteEndpoint, type RemoteEndpointOptions } from '../language-model/remote-endpoint'
 import type { ModelProtocol } from '../language-model/model-protocol'
 import { type ModelEndpoint, runModel } from '../language-model/run-model'
-import { BatchServer } from '../batches/batch-server'
-import { openAiBatches } from '../batches/openai-batches'
-import { offersBatches } from '../batches/batch-requests'
+import { offersBatches } from '../batches/maker-batches'
+import { OpenAiBatches } from '../batches/openai-batches'
 import type { Provider } from '../provider'
 import { ResponseReader } from './response-reader'
 import { isReasoning, responseRequest } from './response-request'
@@ -62,7 +61,7 @@ export function createOpenAiProvider(given: RemoteEndpointOptions): Provider {
   const options = remembering(given)
   const { id, name, baseUrl } = options
   const endpoint = () => remoteEndpoint(options)
-  const server = new BatchServer(endpoint, ({ apiKey }) => keyHeaders(baseUrl, apiKey))
+  const headersOf = ({ apiKey }: ModelEndpoint) => keyHeaders(baseUrl, apiKey)
   return {
     id,
     kind: 'openai',
@@ -70,7 +69,7 @@ export function createOpenAiProvider(given: RemoteEndpointOptions): Provider {
     listModels: async (signal) => listModels({ id, name }, endpoint(), signal),
     run: (request, context) => runModel(responses, endpoint(), request, context),
     ...(offersBatches(baseUrl, 'api.openai.com')
-      ? { batches: openAiBatches(responses, endpoint, { server, url: '/v1/responses' }) }
+      ? { batches: new OpenAiBatches('/v1/responses', responses, endpoint, headersOf) }
       : {}),
   }
 }

@@ -203,7 +203,8 @@ export async function startBatchFakes(
     try {
       if (typeof fails === 'object') throw new Refused(fails.status, fails.body)
       if (family === undefined) throw new Refused(404)
-      const said = families[family]({ method, path }, body)
+      const said =
+        path === '/models' ? { data: [{ id: 'gpt-4o' }] } : families[family]({ method, path }, body)
       if (fails === 'torn') response.destroy()
       else send(200, said)
     } catch (error) {

@@ -19,11 +19,11 @@ const sentFiles: PromptFiles = { read: () => Promise.resolve(null), isHere: () =
  */
 export async function readBatchAnswer(
   { costOf, takesImages: _sent, ...asked }: AskedCell,
-  options: Pick<CellOptions, 'signal' | 'clock' | 'timeouts' | 'maxChars'>,
+  options: Pick<CellOptions, 'signal' | 'clock' | 'maxChars'>,
 ): Promise<CellOutcome | null> {
   const outcome = await askCell(
     { ...asked, costOf: costOf && atBatchPrice(costOf) },
-    { ...options, files: sentFiles, onRetry: () => {} },
+    { ...options, timeouts: { idleMs: 0, wallMs: 0 }, files: sentFiles, onRetry: () => {} },
   )
   if (outcome.kind === 'failed' && passingCodes.has(outcome.error.code)) return null
   const answer = { ...outcome.answer, ttftMs: null, durationMs: null }

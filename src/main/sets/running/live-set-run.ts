@@ -228,9 +228,9 @@ export class LiveSetRun {
   }
 
   async #takeFromBatch(cell: number, asked: AskedCell): Promise<'kept' | 'unprocessed'> {
-    const { clock, timeouts, maxChars } = this.#deps
+    const { clock, maxChars } = this.#deps
     const { signal } = this.#controller
-    const options = { signal, clock, timeouts: timeouts(), maxChars: maxChars() }
+    const options = { signal, clock, maxChars: maxChars() }
     const outcome = await readBatchAnswer(asked, options)
     if (outcome === null) return 'unprocessed'
     if (outcome.kind === 'answered') await this.#keepAndCheck(cell, outcome.answer, batchPriceShare)
