@@ -35,6 +35,8 @@ const disabledFeatures = [
   'NetworkTimeServiceQuerying',
   'OptimizationHints',
   'PaintHolding',
+  // It parses a script that is loaded again in parallel with the look-up of its code, which the process still has.
+  'ScriptStreaming',
   'ThirdPartyStoragePartitioning',
 ]
 
