@@ -115,7 +115,7 @@ export async function runMeta({ args, reports }) {
       `--outputFile.json=${path}`,
       ...args,
     ],
-    { environment: { ...process.env, ...temporaryFolder() } },
+    { environment: { ...process.env, ...folders() } },
   )
   const report = readReport(path)
   if (report === null) return { ...emptyTally('meta-suite'), failed: 1 }
@@ -123,10 +123,11 @@ export async function runMeta({ args, reports }) {
   return blameRunner(unit, code, [unit])
 }
 
-/** The folder for what apps and browsers under test write. */
-function temporaryFolder() {
+/** The folder for what apps and browsers under test write, and the one for compiled code, which each of many workers loads. */
+function folders() {
   const memory = memoryFolder()
-  return memory === null ? {} : { TMPDIR: memory }
+  const compiled = { NODE_COMPILE_CACHE: inProject('node_modules/.cache/parley/compiled') }
+  return memory === null ? compiled : { ...compiled, TMPDIR: memory }
 }
 
 /** @param {import('./attach.mjs').Attachment} attachment */
@@ -158,7 +159,7 @@ async function runPlaywright(args, environment, reports) {
     {
       environment: {
         ...environment,
-        ...temporaryFolder(),
+        ...folders(),
         PLAYWRIGHT_JSON_OUTPUT_FILE: path,
       },
     },
