@@ -1,17 +1,11 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-
 import type { Page } from '@playwright/test'
 
-import { expect } from '../fixtures.ts'
+import { expect, test } from '../fixtures.ts'
 import { type LightRules, setAppearance } from '../helpers/pages/accessibility.ts'
-import { agentTest, openAgentChat } from '../helpers/pages/agent-test.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { inspectedModels, Inspections, type Look } from '../helpers/pages/inspections.ts'
 import { openSettings } from '../helpers/pages/settings.ts'
 import { invoke, openByAddress } from '../helpers/pages/window-api.ts'
-
-const test = agentTest({ without: ['gemini'] })
 
 const everything = `# A heading
 
@@ -326,46 +320,3 @@ async function openEverything(page: Page, title: string): Promise<void> {
   await openByAddress(page, 'chat', session.id)
   await page.getByRole('region', { name: 'Form: A table for dinner' }).waitFor()
 }
-
-test('output and approvals of an agent: no accessibility violations in either theme', async ({
-  page,
-  folder,
-}) => {
-  const { look } = visitOf(page, 'an agent')
-  writeFileSync(join(folder, 'notes.txt'), 'one\n')
-  const chat = new Chat(page)
-  await openAgentChat(page, { model: 'claude-code/default', folder })
-  await look('empty')
-  await chat.ask(
-    'think\nplan\nrun echo first; exit 3\nedit notes.txt with two\nsubagent Look around\nread notes.txt\nrun echo second\nsay Done.',
-  )
-  const asked = chat.answer.getByRole('group', { name: 'Permission needed' })
-  const allow = asked.getByRole('button', { name: 'Allow once' })
-  await expect(asked).toContainText('echo first')
-  await look('asking')
-  await allow.click()
-  await expect(asked).toContainText('Look around')
-  await look('asking for a sub-agent')
-  await allow.click()
-  await expect(asked).toContainText('echo second')
-  await look('at work')
-  await allow.click()
-  await chat.answerThatIs('complete').waitFor()
-  for (const name of [/echo first/, /Changed notes/, /Look around/]) {
-    await chat.answer.getByRole('group', { name }).getByRole('button').first().click()
-  }
-  await chat.answer.getByRole('group', { name: 'Changes in notes.txt' }).waitFor()
-  await look('unfolded')
-  await openAgentChat(page, { model: 'gemini-cli/default', folder })
-  await chat.ask('Are you there?')
-  await chat.answer.getByRole('group', { name: 'Install command' }).waitFor()
-  await look('not installed')
-})
-
-test.describe('without models other than the demo models', () => {
-  test.use({ appOptions: { provider: 'none' } })
-  test('the first window: no accessibility violations in either theme', async ({ page }) => {
-    await page.getByRole('button', { name: 'Use Claude Code' }).waitFor()
-    await visitOf(page, 'the first window').look('first use')
-  })
-})

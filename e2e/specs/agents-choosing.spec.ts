@@ -7,6 +7,7 @@ import type { Locator, Page } from '@playwright/test'
 
 import { installFakes } from '../fake-cli/install-fakes.ts'
 import { expect, test } from '../fixtures.ts'
+import { inspectState } from '../helpers/pages/accessibility.ts'
 import { agreeOutside } from '../helpers/pages/approvals.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { Compare } from '../helpers/pages/compare.ts'
@@ -84,6 +85,8 @@ test('chooses an agent, a folder and a permission by keyboard alone; one that is
 }) => {
   await test.step('chooses an agent, a folder and a permission, and asks, by keyboard alone', async () => {
     const folder = someRepository()
+    await page.getByRole('button', { name: 'Use Claude Code' }).waitFor()
+    expect((await inspectState(page, 'offered agents')).violations).toEqual([])
     await page.getByRole('button', { name: 'Use Claude Code' }).press('Enter')
     await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue('Claude Code')
     const chat = await newChatWith(page, 'claude code')

@@ -4,10 +4,16 @@ import { join } from 'node:path'
 import { expect } from '../fixtures.ts'
 import { agentTest, commandsOfAgents, openAgentChat, processesOfAgents } from '../helpers/pages/agent-test.ts'
 import { Chat } from '../helpers/pages/chat.ts'
+import { Inspections } from '../helpers/pages/inspections.ts'
 import { storedMessages } from '../helpers/pages/window-api.ts'
 
 // Agents that speak the protocol. agents-by-lines.spec.ts covers those that print lines.
 const test = agentTest({ without: ['gemini'] })
+
+const inspections = new Inspections()
+test.afterAll(() => {
+  console.log(inspections.table())
+})
 
 test('shows what an agent does, how to install it or sign in, ends everything that it runs on Stop, and never blocks typing', async ({
   page,
@@ -147,3 +153,38 @@ test('shows what an agent does, how to install it or sign in, ends everything th
 function waitForFile(file: string): string {
   return `until [ -e ${file} ]; do sleep 0.05; done`
 }
+
+test('output and approvals of an agent: no accessibility violations in either theme', async ({
+  page,
+  folder,
+}) => {
+  const look = inspections.of(page, 'an agent')
+  writeFileSync(join(folder, 'notes.txt'), 'one\n')
+  const chat = new Chat(page)
+  await openAgentChat(page, { model: 'claude-code/default', folder })
+  await look('empty')
+  await chat.ask(
+    'think\nplan\nrun echo first; exit 3\nedit notes.txt with two\nsubagent Look around\nread notes.txt\nrun echo second\nsay Done.',
+  )
+  const asked = chat.answer.getByRole('group', { name: 'Permission needed' })
+  const allow = asked.getByRole('button', { name: 'Allow once' })
+  await expect(asked).toContainText('echo first')
+  await look('asking')
+  await allow.click()
+  await expect(asked).toContainText('Look around')
+  await look('asking for a sub-agent')
+  await allow.click()
+  await expect(asked).toContainText('echo second')
+  await look('at work')
+  await allow.click()
+  await chat.answerThatIs('complete').waitFor()
+  for (const name of [/echo first/, /Changed notes/, /Look around/]) {
+    await chat.answer.getByRole('group', { name }).getByRole('button').first().click()
+  }
+  await chat.answer.getByRole('group', { name: 'Changes in notes.txt' }).waitFor()
+  await look('unfolded')
+  await openAgentChat(page, { model: 'gemini-cli/default', folder })
+  await chat.ask('Are you there?')
+  await chat.answer.getByRole('group', { name: 'Install command' }).waitFor()
+  await look('not installed')
+})

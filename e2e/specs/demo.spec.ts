@@ -3,10 +3,10 @@ import { Chat } from '../helpers/pages/chat.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 import { storedMessages } from '../helpers/pages/window-api.ts'
 
-// It needs only the demo models, so it can run in an app that is in use.
+// It needs only the demo models, so it can run in an app that is in use, and is the live test of `npm test -- --quick`.
 test(
   'demo models answer, also side by side, and can be stopped; what they said is kept',
-  { tag: '@attachable' },
+  { tag: ['@attachable', '@smoke'] },
   async ({ page }) => {
     await test.step('a demo model answers, and its answer is there after a reload', async () => {
       const chat = new Chat(page)
@@ -29,7 +29,7 @@ test(
 
     await test.step('two demo models answer side by side', async () => {
       const compare = new Compare(page)
-      await compare.beginByHand(['demo/brief', 'demo/writer'])
+      await compare.beginByHand(['demo/brief', 'demo/brief'])
       await compare.message.fill('Both of you')
       await compare.sendToAll.click()
       for (const number of [1, 2]) await expect(compare.pane(number).status).toHaveText('Done')

@@ -1,5 +1,6 @@
 import { startFakeProvider } from '../fake-provider/fake-provider.ts'
 import { expect, test } from '../fixtures.ts'
+import { inspectState } from '../helpers/pages/accessibility.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
@@ -72,6 +73,7 @@ test.describe('without keys or servers', () => {
     const found = page.getByRole('region', { name: 'From the environment' })
     await expect(found).toContainText('OpenAI, with the key ••••9876 from OPENAI_API_KEY.')
     expect(await page.content()).not.toContain('from-outside')
+    expect((await inspectState(page, 'first window')).violations).toEqual([])
 
     const provider = page.getByRole('combobox', { name: 'Provider of the key' })
     const withKey = page.getByRole('region', { name: 'With a key' })
@@ -128,6 +130,24 @@ test.describe('without keys or servers', () => {
 
 test.describe('without anything', () => {
   test.use({ appOptions: { provider: 'none' } })
+
+  test('a demo model answers, says that the answer is scripted, and names the chat in the list and in its title', async ({
+    page,
+  }) => {
+    const chat = new Chat(page)
+    await expect(page.getByRole('heading', { name: 'Parley is ready. Add a model to start.' })).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Model' })).toHaveValue(/scripted/)
+    await chat.ask('# Plans for **Tuesday**\n\nand the days after it')
+    // The answer takes ten seconds; its first section shows that Markdown is rendered.
+    await expect(chat.answer.locator('h3').first()).toBeVisible()
+    await expect(chat.answer).toContainText('scripted')
+    await chat.stop.click()
+    await expect(chat.answerThatIs('partial')).toBeVisible()
+    expect(await chat.answer.innerText()).not.toContain('## ')
+    await expect(page.getByRole('heading', { level: 1, name: 'Plans for Tuesday' })).toBeVisible()
+    const sessions = page.getByRole('navigation', { name: 'Chats' })
+    await expect(sessions.getByRole('link', { name: 'Plans for Tuesday' })).toBeVisible()
+  })
 
   test('the demo models are compared: the quick one disagrees, and Differences shows where', async ({
     page,

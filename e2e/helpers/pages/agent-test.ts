@@ -12,12 +12,22 @@ import type { AgentPermission } from '../../../src/shared/agents/agents.ts'
 /** The folders of a shell and git. The search path of this process may lead to real agents. */
 const systemFolders = ['/usr/bin', '/bin']
 
+const tests = new Map<string, ReturnType<typeof extendedTest>>()
+
 /** The suite's `test`, with apps that find exactly the fake agents, except those in `without`. */
-export function agentTest(choice: { without?: readonly FakeProgram[] } = {}) {
+export function agentTest({ without = [] }: { without?: readonly FakeProgram[] } = {}) {
+  const key = without.toSorted().join()
+  // Playwright starts a new worker, with a new browser, for each object, so files with the same choice share one.
+  const known = tests.get(key) ?? extendedTest(without)
+  tests.set(key, known)
+  return known
+}
+
+function extendedTest(without: readonly FakeProgram[]) {
   return test.extend<{ folder: string }, { fakes: InstalledFakes }>({
     fakes: [
       async ({ hostKind: _hostKind }, use) => {
-        using fakes = installFakes(choice)
+        using fakes = installFakes({ without })
         await use(fakes)
       },
       { scope: 'worker' },
