@@ -97,10 +97,11 @@ test('OpenAI, Anthropic and Google Gemini are added with their keys, see an imag
   }
 })
 
-test('each other listed provider can be added with its own key, answers, and gets only that key', async ({
+test('two of the other listed providers are added with their own keys, answer, and get only their own', async ({
   startApp,
 }) => {
-  const others = providerPresets.filter(({ kind }) => kind === 'openai-compatible')
+  // What each of them is sent is shown by presets.test.ts.
+  const others = providerPresets.filter(({ kind }) => kind === 'openai-compatible').slice(0, 2)
   const served = await startFakeProvider()
   const addresses = Object.fromEntries(others.map(({ id }) => [id, served.baseUrl]))
   const app = await startApp({

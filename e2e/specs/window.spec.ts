@@ -12,9 +12,14 @@ import { messageText } from '../../src/shared/sessions/messages.ts'
 
 const tokens = proseTokens(120)
 const whole = tokens.join('')
-const threeSeconds = completeStream([{ type: 'tokens', tokens, perSecond: 40 }])
+/** Writes most of its answer within a second, and the rest when the test lets it. */
+const held = completeStream([
+  { type: 'tokens', tokens: tokens.slice(0, 80), perSecond: 100 },
+  { type: 'hold' },
+  { type: 'tokens', tokens: tokens.slice(80) },
+])
 
-test.use({ appOptions: { models: { 'three-seconds': threeSeconds } } })
+test.use({ appOptions: { models: { held } } })
 
 test('a chat continues while its window is closed, and a new window shows it, streaming or finished', async ({
   app,
@@ -23,22 +28,24 @@ test('a chat continues while its window is closed, and a new window shows it, st
 }) => {
   let shown = page
   await test.step('a chat continues while its window is closed, and a new window shows it streaming', async () => {
-    await new Chat(shown).begin('fake/three-seconds', 'Closed and found streaming')
-    const request = await requestOf(app.fake, 'three-seconds', 'Closed and found streaming')
+    await new Chat(shown).begin('fake/held', 'Closed and found streaming')
+    const request = await requestOf(app.fake, 'held', 'Closed and found streaming')
     await request.waitForTokens(10)
     await shown.close()
 
     shown = await openWindow()
     await sessionLink(shown, 'Closed and found streaming').click()
     await expect(new Chat(shown).answerThatIs('streaming')).toContainText('the a small model')
+    request.goOn()
     await expectWholeAnswer(shown)
   })
 
   await test.step('a chat that finished while its window was closed is complete', async () => {
-    await new Chat(shown).begin('fake/three-seconds', 'Closed and found finished')
-    const request = await requestOf(app.fake, 'three-seconds', 'Closed and found finished')
+    await new Chat(shown).begin('fake/held', 'Closed and found finished')
+    const request = await requestOf(app.fake, 'held', 'Closed and found finished')
     await request.waitForTokens(10)
     await shown.close()
+    request.goOn()
     await request.closed
     expect(request.isPlayed).toBe(true)
 
@@ -49,13 +56,14 @@ test('a chat continues while its window is closed, and a new window shows it, st
 })
 
 test('a reload in mid-stream returns to the same chat and loses nothing', async ({ app, page }) => {
-  await new Chat(page).begin('fake/three-seconds', 'Reload me')
-  const request = await requestOf(app.fake, 'three-seconds', 'Reload me')
+  await new Chat(page).begin('fake/held', 'Reload me')
+  const request = await requestOf(app.fake, 'held', 'Reload me')
   await request.waitForTokens(10)
   await page.reload()
   await expect(new Chat(page).answerThatIs('streaming')).toContainText('the a small model')
   await request.waitForTokens(60)
   await page.reload()
+  request.goOn()
   await expectWholeAnswer(page)
 })
 
@@ -139,14 +147,15 @@ test('two windows on one chat show the same, and either can stop it', async ({ a
 
 test('resumes after the wire is cut in mid-stream, and loses nothing', async ({ app, page }) => {
   const chat = new Chat(page)
-  await chat.begin('fake/three-seconds', 'Cut the wire')
-  const request = await requestOf(app.fake, 'three-seconds', 'Cut the wire')
+  await chat.begin('fake/held', 'Cut the wire')
+  const request = await requestOf(app.fake, 'held', 'Cut the wire')
   for (const count of [15, 60]) {
     await request.waitForTokens(count)
     const isBack = page.waitForEvent('websocket')
     await invoke(page, 'test.dropWire', {})
     await isBack
   }
+  request.goOn()
   await expectWholeAnswer(page)
 })
 
