@@ -11,6 +11,7 @@ import {
   type RecordedCall,
 } from '../../shared/sets/past'
 import type { PromptFromChat } from '../../shared/sets/sets'
+import { earlierAnswerOf } from './candidates/earlier-answer'
 import { valueText } from '../run-source/message-files'
 import type { SessionStore } from '../store/sessions/session-store'
 import type { ToolCatalogue } from '../tools/tool'
@@ -54,6 +55,8 @@ export function promptFromChat(
   const after = sessions.readPath(sessionId, { after: messageId, limit: messagesAfter }).messages
   const next = after.findIndex(({ role }) => role === 'user')
   const answer = next === -1 ? after : after.slice(0, next)
+  const last = answer.findLast(({ role }) => role === 'assistant')
+  const earlier = last?.status === 'complete' ? earlierAnswerOf(messageText(last), last) : null
   const models = [...answer.map(({ model = '' }) => model), ...paneModels(sessionId)]
   const seenBy = new Set(models.filter((model) => model !== '').map(providerOf))
   const recorder = new CallRecorder([...before.messages, ...answer])
@@ -76,6 +79,7 @@ export function promptFromChat(
     prompt: {
       ...content,
       systemPrompt: sessions.systemPromptOf(sessionId),
+      ...(earlier === null ? {} : { answer: earlier }),
       seenBy: [...seenBy],
       ...(isEmptyPast(past) ? {} : { past }),
     },

@@ -10,7 +10,7 @@ import { isAgent } from './agents/cell-agents'
 import { shapeOf } from './judging/judge-plan'
 import { answerTallies, judgementsOf, countJudgements } from './judging/judge-result'
 import { ratersOf } from './judging/rubric-result'
-import { cellNumber, cellPlace } from './running/cell-numbers'
+import { cellCount, cellNumber, cellPlace } from './running/cell-numbers'
 
 /** The kinds of files that a run is saved as, with their names. */
 export const setFiles = { csv: 'run.csv', json: 'run.json', promptfoo: 'promptfooconfig.json' } as const
@@ -44,7 +44,7 @@ function* runAsCsv(store: StoredAnswers, run: SetRun, judges: readonly SetRun[])
   const hasTurns = prompts.some(({ past }) => past !== undefined && past.turns.length > 0)
   const names = [...columns, ...(hasTurns ? ['earlier_turns'] : []), ...ofPairs.flatMap(judgeColumns)]
   yield csvOf([[...names, ...columnsOfMarks.map(({ name }) => name)]])
-  for (let from = 0; from < run.cells; from += cellsPerPiece) {
+  for (let from = 0; from < cellCount(shapeOf(run)); from += cellsPerPiece) {
     const rows = answersBetween(store, run, from, from + cellsPerPiece).map(({ place, answer, passed }) => [
       prompts[place.prompt]?.text ?? '',
       run.models[place.model]?.key ?? '',

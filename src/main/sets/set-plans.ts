@@ -7,6 +7,7 @@ import { askedKey, askedPrompt, textsWithVariables } from '../../shared/sets/ask
 import { fillVariables, missingVariables } from '../../shared/sets/fill-variables'
 import {
   batchPriceShare,
+  earlierModel,
   type LineUpModel,
   type PromptContent,
   type SetEstimate,
@@ -59,7 +60,12 @@ export class SetPlans {
   planned({ setId, models: chosen, repeats }: Pick<SetRunPlan, 'setId' | 'models' | 'repeats'>) {
     const { name, prompts } = this.#deps.sets.get(setId)
     if (prompts.length === 0) throw failure('INVALID_INPUT', 'set-empty', { field: 'setId' })
-    const models = chosen.map((model) => lineUpModel(model, this.#deps.paramsOf))
+    const answers = prompts.filter(({ answer }) => answer !== undefined).length
+    const models = chosen.map((each): LineUpModel => {
+      const model = lineUpModel(each, this.#deps.paramsOf)
+      return model.model === earlierModel ? { ...model, answers } : model
+    })
+    const hasEarlier = models.some(({ model }) => model === earlierModel)
     const cells = prompts.length * models.length * repeats
     const max = setLimits.cells
     if (cells > max) throw failure('INVALID_INPUT', 'cells-too-many', { field: 'repeats', cells, max })
@@ -68,7 +74,11 @@ export class SetPlans {
       this.#deps.resolve(model.model)
     }
     const unseen = this.unseen(setId, models)
-    return { name, models, prompts: prompts.map(filledPrompt), missing: missingIn(prompts), unseen }
+    const asked = prompts.map((prompt): RunPrompt => {
+      const { answer } = prompt
+      return { ...filledPrompt(prompt), ...(hasEarlier && answer !== undefined ? { answer } : {}) }
+    })
+    return { name, models, prompts: asked, missing: missingIn(prompts), unseen }
   }
 
   /** The providers of these models that have not seen some of the set's questions from chats. @throws NOT_FOUND */
@@ -203,7 +213,8 @@ interface PlannedCells {
 }
 
 function providersOf(models: readonly { model: string }[]): string[] {
-  return [...new Set(models.map(({ model }) => providerOf(model)))]
+  const asked = models.filter(({ model }) => model !== earlierModel)
+  return [...new Set(asked.map(({ model }) => providerOf(model)))]
 }
 
 /** Limit on the missing variables that are named. */
@@ -223,7 +234,13 @@ function missingIn(prompts: readonly PromptContent[]): { name: string; prompts: 
 }
 
 /** A prompt as a run asks and checks it. */
-export function filledPrompt({ checks, expected, seenBy, ...prompt }: PromptContent): RunPrompt {
+export function filledPrompt({
+  checks,
+  expected,
+  seenBy,
+  answer: _answer,
+  ...prompt
+}: PromptContent): RunPrompt {
   const { past, ...texts } = askedPrompt(prompt)
   return {
     ...texts,
@@ -250,6 +267,7 @@ async function estimateByModel(
 ): Promise<(number | null)[]> {
   return Promise.all(
     models.map(async (model) => {
+      if (model.model === earlierModel) return 0
       const seen = averageCost(model, deps)
       if (seen !== null) return seen
       const { costOf } = deps.resolve(model.model)
@@ -273,7 +291,7 @@ export function estimateOf(
 ): SetEstimate {
   const known = perAnswer.filter((cost) => cost !== null)
   return {
-    cells: models.length * promptCount * repeats,
+    cells: models.filter(({ model }) => model !== earlierModel).length * promptCount * repeats,
     costUsd: known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0) * promptCount * repeats,
     unpriced: models.filter((_, index) => perAnswer[index] === null).map(({ key }) => key),
   }

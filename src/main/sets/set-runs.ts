@@ -4,6 +4,7 @@ import { agentOf, providerOf } from '../../shared/models/models'
 import type { CheckResult } from '../../shared/sets/checks'
 import {
   canResume,
+  earlierModel,
   type LineUpModel,
   type PageCheckTask,
   type SetEstimate,
@@ -23,6 +24,7 @@ import type { AnswerChecker } from './checks/answer-checker'
 import { judgePrompts, pairsOf, shapeOf } from './judging/judge-plan'
 import { type ChosenModel, lineUpModel, type SetRunPlan } from './line-up-model'
 import { assertFiles, withoutFiles } from './prompt-needs'
+import { orEarlier } from './running/ask-cell'
 import { collectingScope, directScope } from './running/batch-plan'
 import { cellPlace } from './running/cell-numbers'
 import { areFree, costGuardOf } from './running/cost-guard'
@@ -63,8 +65,8 @@ export class SetRuns {
   #isClosed = false
 
   constructor(deps: SetRunsDeps) {
-    this.#deps = deps
-    this.#plans = new SetPlans(deps)
+    this.#deps = { ...deps, resolve: orEarlier(deps.resolve) }
+    this.#plans = new SetPlans(this.#deps)
     this.#pace = deps.pace
     deps.store.interruptRunning()
     deps.sets.eraseOld()
@@ -147,7 +149,7 @@ export class SetRuns {
     signal?: AbortSignal,
   ): Promise<SetRunId> {
     const { store, clock, newId, agents } = this.#deps
-    const { name, models, prompts, unseen } = plan
+    const { name, models, prompts, unseen, setId, repeats, atOnce, costLimitUsd, look } = plan
     assertFiles(prompts, this.#deps.files)
     this.#assertMaySpend(models)
     assertConfirmed(unseen, plan.confirmed)
@@ -158,8 +160,6 @@ export class SetRuns {
     // The set may have been deleted while the user was asked.
     this.#deps.sets.summary(plan.setId)
     const id = newId<SetRunId>()
-    const { setId, repeats, atOnce, costLimitUsd, look } = plan
-    const judgeOf = null
     if (unseen.length > 0) this.#deps.sets.noteSeen(setId, unseen, prompts)
     const asked = { models, repeats, costLimitUsd }
     const spent = { promptCount: prompts.length, spentUsd: 0, lostUsd: 0 }
@@ -167,8 +167,8 @@ export class SetRuns {
       plan.isBatch === true
         ? this.#plans.batches({ id, ...asked, ...spent }, { prompts, done: new Set(), perAnswer })
         : { batches: [], scope: directScope }
-    const startedAt = clock.now()
-    store.create({ id, setId, judgeOf, name, prompts, ...asked, atOnce, startedAt, look }, batches)
+    const run = { ...asked, id, setId, judgeOf: null, name, prompts, atOnce, look }
+    store.create({ ...run, startedAt: clock.now() }, batches)
     this.#begin(id, perAnswer, scope)
     return id
   }
@@ -214,7 +214,8 @@ export class SetRuns {
 
   /** @throws NOT_FOUND the model's provider is not set up; INVALID_INPUT it is an agent */
   assertJudge(model: string): void {
-    if (agentOf(model) !== null) throw failure('INVALID_INPUT', 'agent-as-judge', { field: 'model' })
+    if (agentOf(model) !== null || model === earlierModel)
+      throw failure('INVALID_INPUT', 'agent-as-judge', { field: 'model' })
     this.#deps.resolve(model)
   }
 

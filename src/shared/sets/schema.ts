@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { commandLimits } from '../agents/command-checks'
 import { documentDepth, isNestedDeeperThan } from '../json-depth'
 import { jsonObject, onlyTrue } from '../schema'
-import { attachmentPart } from '../sessions/schema'
+import { attachmentPart, usage } from '../sessions/schema'
 import { checkLimits, checkProblems, isPattern, pageSeconds } from './checks'
 import { pastLimits, pastModes } from './past'
 import { rubricLimits } from './rubrics'
@@ -97,6 +97,8 @@ export const answerCourse = z.object({
   replayed: z.number().exactOptional(),
   /** The beginnings of calls that were not recorded. */
   unrecorded: z.array(z.string()).exactOptional(),
+  /** It was given in a chat. What it cost was paid there. */
+  isEarlier: onlyTrue,
 })
 export type AnswerCourse = z.infer<typeof answerCourse>
 
@@ -168,6 +170,13 @@ function problemOf(past: {
 
 /** A good answer to a prompt. */
 export const expectedAnswer = z.string().max(checkLimits.valueChars)
+/** The answer that a question got in a chat. `usage.model` is the model that gave it, if that is known. */
+export const earlierAnswer = z.object({
+  text: z.string().min(1).max(checkLimits.valueChars),
+  usage,
+  durationMs: z.number().min(0).nullable(),
+})
+export type EarlierAnswer = z.infer<typeof earlierAnswer>
 /** The providers that have seen a question. */
 export const seenBy = z.array(z.string().max(200)).max(100)
 

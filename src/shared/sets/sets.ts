@@ -8,7 +8,7 @@ import type { JudgeCount, Judgement, JudgeTrust } from './judging'
 import type { Check, CheckResult, PageCheck } from './checks'
 import type { PromptPast } from './past'
 import type { Criterion, RubricMark, RubricResult } from './rubrics'
-import type { AnswerCourse } from './schema'
+import type { AnswerCourse, EarlierAnswer } from './schema'
 
 /** Bounds of sets and their runs. */
 export const setLimits = {
@@ -45,9 +45,17 @@ export interface PromptContent {
   past?: PromptPast
   /** A good answer, for people to compare others with. */
   expected?: string
+  /** For a question from a chat: the answer that it got there. */
+  answer?: EarlierAnswer
   /** For a question from a chat: the providers that have seen it. */
   seenBy?: string[]
 }
+
+/**
+ * The contestant whose answers were given in chats, and which is never asked. No provider has an id that begins like
+ * this.
+ */
+export const earlierModel = '_chats/earlier-answer'
 
 /** A prompt of a set. */
 export interface SetPrompt extends PromptContent {
@@ -151,6 +159,8 @@ export interface LineUpModel {
   workspace?: string
   permission?: AgentPermission
   isolation?: WorkspaceIsolation
+  /** The number of its answers, if it is `earlierModel`. */
+  answers?: number
   /** Readable, and equal for the same model with the same settings. */
   key: string
 }

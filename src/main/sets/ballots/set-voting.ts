@@ -10,7 +10,7 @@ import type {
 } from '../../../shared/sets/ballots'
 import { sentTurns } from '../../../shared/sets/past'
 import { type Rating, rubricScales } from '../../../shared/sets/rubrics'
-import type { LineUpModel, SetRun } from '../../../shared/sets/sets'
+import { earlierModel, type LineUpModel, type SetRun } from '../../../shared/sets/sets'
 import type { Vote, VotedAnswer, VoteHow, VoteResult } from '../../../shared/votes/votes'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
@@ -228,7 +228,10 @@ export class SetVoting {
       return isAnswered ? [{ cell: first + index, model, answer }] : []
     })
     // Answers that arrive early would reveal which models are fast.
-    return { answered, isAnswering: run.state === 'running' && cells.size < run.models.length }
+    const isMissing = run.models.some(
+      ({ model }, index) => model !== earlierModel && !cells.has(first + index),
+    )
+    return { answered, isAnswering: run.state === 'running' && isMissing }
   }
 
   /** The order is kept as long as the answers are the same. */
@@ -240,10 +243,10 @@ export class SetVoting {
     return order
   }
 
-  #namesContestant({ text, course }: CellAnswer, { models }: SetRun, prompt: RunPrompt): boolean {
+  #namesContestant({ text, course, usage }: CellAnswer, { models }: SetRun, prompt: RunPrompt): boolean {
     return this.#deps.namesContestant(
       [...(course?.earlier ?? []), text].join('\n\n'),
-      models.map(({ model }) => model),
+      models.map(({ model }) => (model === earlierModel ? (usage.model ?? '') : model)),
       prompt.text,
     )
   }

@@ -2,13 +2,21 @@ import { setImmediate } from 'node:timers/promises'
 
 import type { ComparisonId, MessageId, ProjectId, SessionId, SetId } from '../../../shared/ids'
 import { providerOf } from '../../../shared/models/models'
-import { critiqueOf, type MessageRole, messageText, type Part } from '../../../shared/sessions/messages'
+import {
+  critiqueOf,
+  type MessageRole,
+  messageText,
+  type Metrics,
+  type Part,
+  type Usage,
+} from '../../../shared/sessions/messages'
 import {
   type CandidateOrder,
   candidateLimits,
   type ChatCandidate,
   type ChatCandidates,
 } from '../../../shared/sets/candidates'
+import type { EarlierAnswer } from '../../../shared/sets/schema'
 import { type PromptContent, setLimits } from '../../../shared/sets/sets'
 import { findPrivate } from '../../../shared/text/private-text'
 import { systemClock } from '../../base/clock'
@@ -18,6 +26,7 @@ import { fromJson } from '../../store/database/stored-json'
 import { ancestors } from '../../store/messages/message-rows'
 import { hiddenCondition } from '../../store/sealed/sealed-rows'
 import { matchExpression, termOf } from '../../store/search/search-terms'
+import { earlierAnswerOf } from './earlier-answer'
 import { hasCode, textLanguage } from './question-facts'
 import { fingerprint, SimilarQuestions, spread, wordWithHash } from './similar-questions'
 
@@ -89,6 +98,8 @@ interface AnswerRow {
   model: string | null
   status: string
   costUsd: number | null
+  usage: string | null
+  metrics: string | null
   parts: string
 }
 
@@ -128,7 +139,7 @@ export class ChatQuestions {
        FROM messages WHERE number = ?`,
     )
     this.#answer = database.query<AnswerRow>(
-      "SELECT model, status, usage ->> '$.costUsd' AS costUsd, parts FROM messages WHERE number = ?",
+      "SELECT model, status, usage ->> '$.costUsd' AS costUsd, usage, metrics, parts FROM messages WHERE number = ?",
     )
     this.#models = database.query<{ model: string | null }>(`
       SELECT sessions.model FROM panes JOIN sessions ON sessions.id = panes.session_id
@@ -209,6 +220,7 @@ export class ChatQuestions {
     return {
       text,
       answer: this.#answerOf(found)?.text ?? null,
+      earlier: this.#earlierOf(found),
       models: this.#modelsOf(found),
       sessionId: session.id,
       hasMore: found.earlier > 0 || this.#filesIn(found) > 0,
@@ -221,13 +233,14 @@ export class ChatQuestions {
       const question = this.question(messageId)
       const asked = text ?? question?.text ?? ''
       if (question === null || asked.trim() === '' || asked.length > setLimits.promptChars) return []
-      const { answer, models, sessionId, hasMore } = question
+      const { answer, earlier, models, sessionId, hasMore } = question
       const prompt = {
         text: asked,
         systemPrompt: null,
         values: {},
         checks: [],
         seenBy: [...new Set(models.map((model) => providerOf(model)))],
+        ...(earlier === null ? {} : { answer: earlier }),
         ...(expectsAnswer && answer !== null ? { expected: answer } : {}),
       }
       return [{ prompt, source: (isAlone ?? !hasMore) ? null : { sessionId, messageId } }]
@@ -315,6 +328,19 @@ export class ChatQuestions {
     const text = row.status === 'complete' ? messageText({ parts: fromJson<Part[]>(row.parts) }) : ''
     const isUsable = text.trim() !== '' && text.length <= setLimits.valueChars
     return { text: isUsable ? text : null, costUsd: row.costUsd, model: row.model }
+  }
+
+  /** Its answer as a contestant of runs. */
+  #earlierOf(question: FoundQuestion): EarlierAnswer | null {
+    const row = question.answer === null ? undefined : this.#answer.get(question.answer)
+    const text = this.#answerOf(question)?.text ?? null
+    if (row === undefined || text === null) return null
+    const { model, usage, metrics } = row
+    return earlierAnswerOf(text, {
+      model,
+      ...(usage === null ? {} : { usage: fromJson<Usage>(usage) }),
+      ...(metrics === null ? {} : { metrics: fromJson<Metrics>(metrics) }),
+    })
   }
 
   /** The models that have seen it: those of the panes, or the one that answered. */

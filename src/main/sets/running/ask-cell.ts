@@ -6,7 +6,8 @@ import { attachmentKind } from '../../../shared/sessions/attachments'
 import type { Message, Part, Usage } from '../../../shared/sessions/messages'
 import { applyRunEvent, emptySnapshot } from '../../../shared/runs/reduce-run'
 import { filesOf, type PastTurn, sentTurns, turnParts } from '../../../shared/sets/past'
-import type { LineUpModel } from '../../../shared/sets/sets'
+import type { EarlierAnswer } from '../../../shared/sets/schema'
+import { earlierModel, type LineUpModel } from '../../../shared/sets/sets'
 import type { Clock } from '../../base/clock'
 import type { BatchService } from '../../run-source/batches'
 import {
@@ -88,7 +89,8 @@ type Answer = Omit<CellAnswer, 'checks'>
  */
 export async function askCell(asked: AskedCell, options: CellOptions): Promise<CellOutcome> {
   const { prompt, agent } = asked
-  const { past } = prompt
+  const { past, answer: known } = prompt
+  if (known !== undefined && asked.model.model === earlierModel) return answeredBefore(known, options)
   const refused = refusalOf(asked, options)
   if (refused !== null) return failed(refused, unasked(options.clock.now()))
   const tools = past === undefined || agent !== undefined ? null : new RecordedTools(past)
@@ -240,6 +242,22 @@ export function refusalOf(
 
 function unasked(at: number): Answer {
   return { text: '', error: null, finish: null, usage: {}, costUsd: 0, ttftMs: null, durationMs: null, at }
+}
+
+/** Also finds the answers of chats, which are not asked for. */
+export function orEarlier(resolve: (model: string) => CellSource): (model: string) => CellSource {
+  const earlier: CellSource = { source: neverAsked, modelId: earlierModel, isFree: true }
+  return (model) => (model === earlierModel ? earlier : resolve(model))
+}
+
+function neverAsked(): never {
+  throw new Error('an earlier answer is not asked for')
+}
+
+function answeredBefore({ text, usage, durationMs }: EarlierAnswer, { clock }: CellOptions): CellOutcome {
+  const costUsd = usage.costUsd ?? null
+  const course = { isEarlier: true } as const
+  return { kind: 'answered', answer: { ...unasked(clock.now()), text, usage, costUsd, durationMs, course } }
 }
 
 /** Two answers of a conversation as one: the later, with the cost and the time of both. */

@@ -39,7 +39,7 @@ export function cellCount({ promptCount, modelCount, repeats }: RunShape): numbe
 export function countAnswer(progress: SetRunProgress, answer: CellAnswer): void {
   progress.done += 1
   if (answer.error !== null) progress.failed += 1
-  else if (answer.costUsd === null) progress.unpriced += 1
+  else if (answer.costUsd === null && answer.course?.isEarlier !== true) progress.unpriced += 1
   countChecks(progress, answer)
 }
 

@@ -371,6 +371,7 @@ export class LiveSetRun {
   #save({ cell, answer }: UnsavedAnswer, share = 1): void {
     if (!this.#deps.store.cells.finish(this.#run.id, cell, answer)) return
     countAnswer(this.#progress, answer)
+    if (answer.course?.isEarlier === true) return
     if (mayBeCharged(answer)) this.#spendUnknown(cell, answer)
     else this.#spend(cell, answer.costUsd ?? 0, answer.costUsd !== null, share)
   }

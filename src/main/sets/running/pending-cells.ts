@@ -1,3 +1,4 @@
+import { earlierModel } from '../../../shared/sets/sets'
 import type { StoredRun } from '../../store/sets/set-run-store'
 import type { RunPrompt } from '../../store/sets/stored-answers'
 import { type AgentCell, isAgent } from '../agents/cell-agents'
@@ -98,9 +99,15 @@ export class RunCells {
     this.#promptAt = promptAt
   }
 
-  /** In the order in which they are asked. */
+  /** In the order in which they are asked. An answer of a chat is there once, or not at all. */
   numbers(): number[] {
-    return Array.from({ length: cellCount(this.#shape) }, (_, cell) => cell)
+    const all = Array.from({ length: cellCount(this.#shape) }, (_, cell) => cell)
+    if (!this.#run.models.some(({ model }) => model === earlierModel)) return all
+    return all.filter((cell) => {
+      const { prompt, repeat } = cellPlace(this.#shape, cell)
+      if (this.model(cell).model !== earlierModel) return true
+      return repeat === 0 && this.#promptAt(prompt)?.answer !== undefined
+    })
   }
 
   prompt(cell: number): RunPrompt {

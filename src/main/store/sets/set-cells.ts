@@ -25,6 +25,9 @@ export interface CheckPlace {
   check: number
 }
 
+/** It was not given in a chat, where it was paid for. */
+const isAsked = "course ->> '$.isEarlier' IS NULL"
+
 interface TotalsRow {
   done: number
   failed: number
@@ -80,7 +83,7 @@ export class SetCells extends StoredCells {
     // Answers, and errors after which `mayBeCharged` holds.
     this.#unpricedByModel = database.query<LostRequests>(`
       SELECT cell % ? AS model,
-        count(CASE WHEN is_done = 1 AND cost_usd IS NULL AND usage ->> '$.leastCostUsd' IS NULL
+        count(CASE WHEN is_done = 1 AND ${isAsked} AND cost_usd IS NULL AND usage ->> '$.leastCostUsd' IS NULL
           AND (error IS NULL OR ttft_ms IS NOT NULL OR error ->> '$.code' = 'TIMEOUT'
             OR error ->> '$.data.mayHaveCost' = 1) THEN 1 END) AS count,
         avg(cost_usd) AS averageUsd
@@ -105,8 +108,8 @@ export class SetCells extends StoredCells {
     )
     this.#totals = database.query<TotalsRow>(`
       SELECT coalesce(sum(is_done), 0) AS done, count(error) AS failed, count(passed) AS judged,
-        coalesce(sum(passed), 0) AS passed, coalesce(sum(coalesce(cost_usd, usage ->> '$.leastCostUsd', 0) + lost_usd), 0) AS spent,
-        count(CASE WHEN is_done = 1 AND error IS NULL AND cost_usd IS NULL THEN 1 END) AS unpriced,
+        coalesce(sum(passed), 0) AS passed, coalesce(sum(iif(${isAsked}, coalesce(cost_usd, usage ->> '$.leastCostUsd', 0), 0) + lost_usd), 0) AS spent,
+        count(CASE WHEN is_done = 1 AND ${isAsked} AND error IS NULL AND cost_usd IS NULL THEN 1 END) AS unpriced,
         coalesce(sum(attempts - is_done), 0) AS lost
       FROM set_cells WHERE run_id = ?`)
     this.#unchecked = database.query<AnsweredCellRow>(
@@ -199,7 +202,8 @@ export class SetCells extends StoredCells {
   finish(runId: SetRunId, cell: number, answer: CellAnswer): boolean {
     return this.#database.transaction(() => {
       const changed = this.#finish.run({ runId, cell, ...answerColumns(answer) })
-      if (changed > 0) this.#spend(runId, cell, { id: `${runId}/${cell}`, ...requestOf(answer) })
+      if (changed > 0 && answer.course?.isEarlier !== true)
+        this.#spend(runId, cell, { id: `${runId}/${cell}`, ...requestOf(answer) })
       return changed > 0
     })
   }

@@ -1,6 +1,7 @@
 import type { SetId, SetPromptId, SetRunId } from '../../../shared/ids'
 import { type Check, passedAll } from '../../../shared/sets/checks'
 import type { PromptPast } from '../../../shared/sets/past'
+import type { EarlierAnswer } from '../../../shared/sets/schema'
 import type { Criterion } from '../../../shared/sets/rubrics'
 import type { PromptContent, SetAnswer, SetRunState } from '../../../shared/sets/sets'
 import type { ReadableDatabase } from '../database/database'
@@ -32,6 +33,7 @@ const promptRow = {
   past: column<string | null>(),
   expected: column<string | null>(),
   seen_by: column<string | null>(),
+  answer: column<string | null>(),
 }
 type SetPromptRow = typeof promptRow
 export const promptInsertion = insertionInto('set_prompts', columnNames(promptRow))
@@ -50,12 +52,14 @@ export function toPromptContent(row: SetPromptRow): PromptContent {
     checks: fromJson<Check[]>(row.checks),
     ...(row.past === null ? {} : { past: fromJson<PromptPast>(row.past) }),
     ...(row.expected === null ? {} : { expected: row.expected }),
+    ...(row.answer === null ? {} : { answer: fromJson<EarlierAnswer>(row.answer) }),
     ...(row.seen_by === null ? {} : { seenBy: fromJson<string[]>(row.seen_by) }),
   }
 }
 
 /** The columns with the content of a prompt. */
-export function promptColumns({ text, systemPrompt, values, checks, past, expected, seenBy }: PromptContent) {
+export function promptColumns(prompt: PromptContent) {
+  const { text, systemPrompt, values, checks, past, expected, seenBy, answer } = prompt
   return {
     text,
     system_prompt: systemPrompt,
@@ -64,6 +68,7 @@ export function promptColumns({ text, systemPrompt, values, checks, past, expect
     past: past === undefined ? null : toJson(past),
     expected: expected ?? null,
     seen_by: seenBy === undefined ? null : toJson(seenBy),
+    answer: answer === undefined ? null : toJson(answer),
   }
 }
 

@@ -187,7 +187,7 @@ export class SetRunStore extends StoredAnswers {
     const totals = this.cells.totals(row.id)
     const progress: Omit<SetRunProgress, 'waitingUntil'> = {
       state: row.state,
-      cells: row.prompt_count * models.length * row.repeats,
+      cells: models.reduce((sum, { answers }) => sum + (answers ?? row.prompt_count * row.repeats), 0),
       ...totals,
       lostUsd: totals.lostRequests === 0 ? 0 : lostUsd(this.cells.lost(row.id, models.length)),
       error: row.error === null ? null : fromJson<ErrorData>(row.error),

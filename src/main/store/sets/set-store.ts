@@ -82,7 +82,7 @@ export class SetStore {
     this.#insertPrompt = database.command(promptInsertion)
     this.#updatePrompt = database.command(`
       UPDATE set_prompts SET text = :text, system_prompt = :system_prompt, variables = :variables, checks = :checks,
-        past = :past, expected = :expected, seen_by = :seen_by
+        past = :past, expected = :expected, seen_by = :seen_by, answer = :answer
       WHERE id = :id AND set_id = :set_id`)
     this.#removePrompt = database.command('DELETE FROM set_prompts WHERE id = ? AND set_id = ?')
   }

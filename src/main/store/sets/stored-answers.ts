@@ -4,7 +4,7 @@ import type { Usage } from '../../../shared/sessions/messages'
 import type { Check, CheckResult } from '../../../shared/sets/checks'
 import type { PromptPast } from '../../../shared/sets/past'
 import type { Rating } from '../../../shared/sets/rubrics'
-import type { AnswerCourse } from '../../../shared/sets/schema'
+import type { AnswerCourse, EarlierAnswer } from '../../../shared/sets/schema'
 import type { SetAnswer } from '../../../shared/sets/sets'
 import type { ReadableDatabase } from '../database/database'
 import { fromJson } from '../database/stored-json'
@@ -184,6 +184,8 @@ export interface RunPrompt {
   checks: Check[]
   past?: PromptPast
   expected?: string
+  /** Only in a run with `earlierModel`. */
+  answer?: EarlierAnswer
   /** It is a question of the user's chats, which each provider gets only once the user has confirmed it. */
   isFromChats?: true
 }

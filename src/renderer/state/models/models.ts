@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
+import { earlierModel } from '../../../shared/sets/sets'
 import type { ErrorData } from '../../../shared/errors'
 import {
   agentOf,
@@ -116,6 +117,7 @@ function storedModels(storage: TextStorage): string[] {
 /** A model's short name: its display name, or the part after the provider. */
 export function modelName(models: readonly ModelInfo[], ref: string | null | undefined): string {
   if (ref === null || ref === undefined) return t('models.picker.none')
+  if (ref === earlierModel) return t('sets.earlierAnswer')
   return models.find((model) => model.id === ref)?.name ?? parseModelRef(ref)?.modelId ?? ref
 }
 

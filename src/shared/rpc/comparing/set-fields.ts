@@ -5,7 +5,14 @@ import { type Check, checkLimits } from '../../sets/checks'
 import { type PromptContent, promptFileFormats, setLimits } from '../../sets/sets'
 import { id } from '../../schema'
 import { isEmptyPast } from '../../sets/past'
-import { check, expectedAnswer, promptPast, seenBy } from '../../sets/schema'
+import {
+  check,
+  type EarlierAnswer,
+  earlierAnswer,
+  expectedAnswer,
+  promptPast,
+  seenBy,
+} from '../../sets/schema'
 import { sessionSettings, systemPrompt } from '../../sessions/schema'
 import { modelRef } from '../../models/schema'
 import { wireLimits } from '../definitions/limits'
@@ -39,6 +46,7 @@ export const promptContent = z
       checks: z.array(check).max(checkLimits.checks).exactOptional(),
       past: promptPast.exactOptional(),
       expected: expectedAnswer.exactOptional(),
+      answer: earlierAnswer.exactOptional(),
       seenBy: seenBy.exactOptional(),
     }),
   ])
@@ -107,6 +115,7 @@ function typed(text: string): {
   checks?: Check[]
   past?: PromptContent['past']
   expected?: string
+  answer?: EarlierAnswer
   seenBy?: string[]
 } {
   return { text }

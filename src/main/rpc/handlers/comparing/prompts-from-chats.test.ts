@@ -64,6 +64,11 @@ test('a question of a chat becomes a prompt with all that preceded it, and its c
     systemPrompt: 'Be kind.\n\nBe brief.',
     values: {},
     checks: [],
+    answer: {
+      text: 'Done.',
+      usage: expect.objectContaining({ model: 'fake/reader', costUsd: 0 }),
+      durationMs: expect.any(Number),
+    },
     seenBy: ['fake'],
     past: {
       mode: 'next',
@@ -139,6 +144,7 @@ test('the first question of a chat has no past, that of a temporary chat only it
     ...plain,
     text: 'Why 2?',
     systemPrompt: 'Be brief.',
+    answer: expect.objectContaining({ usage: expect.objectContaining({ model: 'demo/brief' }) }),
     seenBy: ['demo'],
   })
   await expect(parley.invoke('sets.promptFrom', { sessionId, messageId: 'gone' })).rejects.toMatchObject({

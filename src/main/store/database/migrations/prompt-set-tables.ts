@@ -20,7 +20,7 @@ export const promptSetTables = `
     system_prompt TEXT,
     variables     TEXT NOT NULL,
     checks        TEXT NOT NULL,
-    past          TEXT, expected TEXT, seen_by TEXT -- JSON: who has seen a question from a chat.
+    past          TEXT, expected TEXT, seen_by TEXT, answer TEXT -- JSON: who has seen a question from a chat, its answer.
   ) STRICT;
   CREATE INDEX prompts_of_set ON set_prompts (set_id, position);
 

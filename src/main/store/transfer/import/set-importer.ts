@@ -19,6 +19,7 @@ import {
 import { cellOrigin } from '../../votes/original-answers'
 import { VoteStore } from '../../votes/vote-store'
 import {
+  answerCountOf,
   cellCountOf,
   type ParleySet,
   type ParleySetAnswers,
@@ -62,6 +63,7 @@ interface Deps {
 interface RunInProgress {
   id: SetRunId
   cellCount: number
+  answerCount: number
   /** The run becomes complete with its last answer. */
   canBeDone: boolean
   /** Null for a run of a judge. */
@@ -255,7 +257,8 @@ export class SetsInProgress {
     }
     rows.insertRun.run(row)
     const canBeDone = state === undefined || state === 'done'
-    this.#run = { id, cellCount: cellCountOf(run), canBeDone, asked: judgeOf === null ? run : null }
+    const [cellCount, answerCount] = [cellCountOf(run), answerCountOf(run)]
+    this.#run = { id, cellCount, answerCount, canBeDone, asked: judgeOf === null ? run : null }
     return id
   }
 
@@ -300,7 +303,7 @@ export class SetsInProgress {
     const run = this.#run
     this.#run = null
     if (run === null || this.#set === null) return
-    if (run.canBeDone) this.#deps.rows.end.run({ runId: run.id, cellCount: run.cellCount })
+    if (run.canBeDone) this.#deps.rows.end.run({ runId: run.id, answerCount: run.answerCount })
     if (run.asked !== null) this.#imported.runs.push({ setId: this.#set.id, runId: run.id })
   }
 
@@ -356,7 +359,7 @@ function setRows(database: WritableDatabase) {
       ON CONFLICT (run_id, prompt, repeat) DO NOTHING`),
     end: database.command(`
       UPDATE set_runs SET state = 'done'
-      WHERE id = :runId AND (SELECT count(*) FROM set_cells WHERE run_id = :runId) = :cellCount`),
+      WHERE id = :runId AND (SELECT count(*) FROM set_cells WHERE run_id = :runId) = :answerCount`),
     show: database.command('UPDATE prompt_sets SET deleted_at = NULL, updated_at = ? WHERE id = ?'),
     erase: database.command('DELETE FROM prompt_sets WHERE id = ?'),
   }

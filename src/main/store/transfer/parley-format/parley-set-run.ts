@@ -7,6 +7,7 @@ import {
   answerCourse,
   check,
   checkResult,
+  earlierAnswer,
   expectedAnswer,
   promptPast,
   ratings,
@@ -121,6 +122,7 @@ const lineUpModel = shape<SharedModel>()({
   model: shortText.min(1),
   params: modelParams,
   systemPrompt: longText.nullable(),
+  answers: z.number().int().min(0).max(setLimits.prompts).exactOptional(),
   key: shortText.min(1),
 })
 
@@ -130,6 +132,7 @@ const prompt = shape<RunPrompt>()({
   checks: z.array(check).max(100),
   past: promptPast.exactOptional(),
   expected: expectedAnswer.exactOptional(),
+  answer: earlierAnswer.exactOptional(),
   isFromChats: z.literal(true).exactOptional(),
 })
 
@@ -144,6 +147,7 @@ export const parleySetPrompt = shape<PromptContent>()({
   checks: z.array(check).max(100),
   past: promptPast.exactOptional(),
   expected: expectedAnswer.exactOptional(),
+  answer: earlierAnswer.exactOptional(),
   seenBy: seenBy.exactOptional(),
 })
 
@@ -192,6 +196,12 @@ export const parleySetRun: z.ZodType<ParleySetRun> = shape<ParleySetRun>()({
       context.addIssue({ code: 'custom', path: ['cells'], params: { limit: setLimits.cells, found } })
     }
   })
+
+/** The number of answers of a complete run. */
+export function answerCountOf({ prompts, pairs, models, repeats }: ParleySetRun): number {
+  const asked = (pairs ?? prompts).length * repeats
+  return models.reduce((sum, { answers = asked }) => sum + answers, 0)
+}
 
 /** The number of cells of a run. */
 export function cellCountOf({ prompts, pairs, models, repeats }: ParleySetRun): number {

@@ -2,7 +2,13 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { SetRunId } from '../../../../shared/ids'
-import type { PromptSet, SetEstimate, SetPower, SetRun } from '../../../../shared/sets/sets'
+import {
+  earlierModel,
+  type PromptSet,
+  type SetEstimate,
+  type SetPower,
+  type SetRun,
+} from '../../../../shared/sets/sets'
 import type { ErrorData } from '../../../../shared/errors'
 import { formatCost, formatPoints } from '../../../language/format'
 import { t } from '../../../language/t'
@@ -44,12 +50,22 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
           (panes, model) => withNewPane(panes, model, ownParams(known.models, model)),
           [],
         )
-      : newPanesFrom(lastRun.models.map(({ key: _key, ...chosen }) => chosen)),
+      : newPanesFrom(
+          lastRun.models
+            .filter(({ model }) => model !== earlierModel)
+            .map(({ key: _key, ...chosen }) => chosen),
+        ),
   )
-  const models = storedPanes(contestants)
+  const answers = set.prompts.filter(({ answer }) => answer !== undefined).length
+  const [hasEarlier, setEarlier] = useState(
+    lastRun?.models.some(({ model }) => model === earlierModel) === true,
+  )
+  const chosenModels = storedPanes(contestants)
+  const models =
+    hasEarlier && answers > 0 ? [...chosenModels, { model: earlierModel, params: {} }] : chosenModels
   const gone = goneModels(
     known,
-    models.map(({ model }) => model),
+    chosenModels.map(({ model }) => model),
   )
   const [repeats, setRepeats] = useState(lastRun?.repeats ?? 1)
   const [atOnce, setAtOnce] = useState(lastRun?.atOnce ?? 4)
@@ -107,6 +123,11 @@ export function RunForm({ set, lastRun, onCancel, onStarted }: RunFormProps) {
             setRefusal(null)
           }}
         />
+        {answers > 0 && (
+          <Checkbox isChecked={hasEarlier} onChange={setEarlier} className={styles.lead}>
+            {t('sets.withEarlier', { count: answers })}
+          </Checkbox>
+        )}
         <div className={styles.numbers}>
           <AmountField
             label={t('sets.repeats')}

@@ -137,6 +137,7 @@ export const sets = {
     requests_other: '{{done, number}} von {{count, number}} Anfragen',
   },
   earlier: '{{time}}, {{models}}',
+  earlierAnswer: 'Frühere Antwort',
   earlierRun: 'Früherer Lauf',
   ended: {
     'cost-limit': 'Das Kostenlimit ist erreicht. Erhöhe es, um fortzufahren.',
@@ -431,6 +432,10 @@ export const sets = {
   waiting: 'wartet auf den Anbieter bis {{time}}',
   whatTheyAre:
     'Eine Sammlung ist eine Liste eigener Prompts mit Prüfungen. Lass sie von mehreren Modellen beantworten, so oft du willst, und sieh, welche Antworten seit dem letzten Lauf schlechter geworden sind.',
+  withEarlier_one:
+    'Mit der früheren Antwort aus einem Chat vergleichen, ohne neue Anfrage ({{count, number}} Prompt)',
+  withEarlier_other:
+    'Mit den früheren Antworten aus Chats vergleichen, ohne neue Anfragen ({{count, number}} Prompts)',
   wonVotes_one: 'hat {{won, number}} von {{count, number}} Stimme gewonnen',
   wonVotes_other: 'hat {{won, number}} von {{count, number}} Stimmen gewonnen',
 }

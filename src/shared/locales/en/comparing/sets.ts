@@ -137,6 +137,7 @@ export const sets = {
     requests_other: '{{done, number}} of {{count, number}} requests',
   },
   earlier: '{{time}}, {{models}}',
+  earlierAnswer: 'Earlier answer',
   earlierRun: 'Earlier run',
   ended: {
     'cost-limit': 'The cost limit was reached. Raise it to continue.',
@@ -426,6 +427,10 @@ export const sets = {
   waiting: 'waiting for the provider until {{time}}',
   whatTheyAre:
     'A set is a list of your own prompts with checks. Run it on several models, as often as you like, and see which answers got worse since the last run.',
+  withEarlier_one:
+    'Compare with the earlier answer from a chat, without asking again ({{count, number}} prompt)',
+  withEarlier_other:
+    'Compare with the earlier answers from chats, without asking again ({{count, number}} prompts)',
   wonVotes_one: 'won {{won, number}} of {{count, number}} vote',
   wonVotes_other: 'won {{won, number}} of {{count, number}} votes',
 }

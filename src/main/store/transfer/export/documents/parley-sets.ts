@@ -60,7 +60,7 @@ function* runJson(run: StoredRunRow, sets: StoredSets, notes: SetNotes): Generat
     ...(isJudge ? {} : { id: notes.run(id) }),
     name,
     // As for chats, without what agents may do and where.
-    models: models.map(({ model, params, systemPrompt, key }) => ({ model, params, systemPrompt, key })),
+    models: models.map(({ workspace: _folder, permission: _may, isolation: _apart, ...shared }) => shared),
     prompts: isJudge ? [] : (asked as RunPrompt[]),
     ...(isJudge ? { pairs: asked as JudgedPair[] } : {}),
     ...marking,
