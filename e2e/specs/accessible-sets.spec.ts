@@ -90,7 +90,7 @@ test('prompt sets: no accessibility violations in either theme', async ({ page }
   await sets.getByText(/Judge judge · 4 of 4 requests · complete/).waitFor()
   await look('result with a judge')
   await button('Judge…').click()
-  await sets.getByRole('combobox', { name: 'How to judge' }).selectOption('By your criteria')
+  await sets.getByRole('checkbox', { name: 'By your criteria' }).check()
   await sets.getByRole('combobox', { name: 'Choose the judge' }).click()
   await page.keyboard.type('judge')
   await page.keyboard.press('Enter')

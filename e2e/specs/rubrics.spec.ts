@@ -29,7 +29,7 @@ test('criteria are written, judged one by one with quotes, and rated blind with 
 
   await sets.getByRole('region', { name: 'Runs' }).getByRole('button').press('Enter')
   await sets.getByRole('button', { name: 'Judge…' }).press('Enter')
-  await sets.getByRole('combobox', { name: 'How to judge' }).selectOption('By your criteria')
+  await sets.getByRole('checkbox', { name: 'By your criteria' }).check()
   await sets.getByRole('combobox', { name: 'Choose the judge' }).press('Enter')
   await page.keyboard.type('marker')
   await page.keyboard.press('Enter')

@@ -91,7 +91,7 @@ async function openJudged(page: Page, app: LiveApp): Promise<Locator> {
   const region = await openSet(page, app)
   await region.getByRole('button', { name: /complete/ }).click()
   await region.getByRole('button', { name: 'Judge…' }).click()
-  await region.getByRole('combobox', { name: 'How to judge' }).selectOption('By your criteria')
+  await region.getByRole('checkbox', { name: 'By your criteria' }).check()
   await region.getByRole('combobox', { name: 'Choose the judge' }).click()
   await page.keyboard.type('rubric-judge')
   await page.keyboard.press('Enter')

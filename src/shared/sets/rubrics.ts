@@ -8,7 +8,10 @@ export type { Criterion }
 export const rubricLimits = { criteria: 20, nameChars: 100, descriptionChars: 1_000, weight: 100 } as const
 
 /** The marks of each scale, the worst first. */
-export const rubricScales = { 'pass-fail': [0, 1], 'one-to-five': [1, 2, 3, 4, 5] } as const
+export const rubricScales: Readonly<Record<Criterion['scale'], readonly number[]>> = {
+  'pass-fail': [0, 1],
+  'one-to-five': [1, 2, 3, 4, 5],
+}
 
 /** The user's mark for an answer of a run by a criterion, which is named by its id. */
 export interface Rating {

@@ -195,16 +195,7 @@ export const rubric = z
   .max(rubricLimits.criteria)
   .refine((criteria) => new Set(criteria.map(({ id }) => id)).size === criteria.length, 'names an id twice')
 
+const place = { prompt: amount, repeat: amount, model: amount }
+const rating = z.object({ ...place, criterion: z.string().max(100), mark: amount, isBlind: z.boolean() })
 /** The user's marks for the answers of a run. */
-export const ratings = z
-  .array(
-    z.object({
-      prompt: amount,
-      repeat: amount,
-      model: amount,
-      criterion: z.string().max(100),
-      mark: z.number().int().min(0).max(5),
-      isBlind: z.boolean(),
-    }),
-  )
-  .max(100_000)
+export const ratings = z.array(rating).max(100_000)

@@ -165,9 +165,8 @@ export class SetVoting {
     const { run, prompt, isHidden, shown, problem } = this.#open(place)
     if (problem === 'answering') throw failure('RUN_ACTIVE', 'vote-while-answering')
     const found = shown.find(({ entry }) => entry.id === answerId)
-    const scale = run.rubric?.find(({ id }) => id === criterion)?.scale
-    const marks: readonly (number | null)[] = scale === undefined ? [] : [...rubricScales[scale], null]
-    if (found === undefined || !marks.includes(mark)) {
+    const by = run.rubric?.find(({ id }) => id === criterion)
+    if (found === undefined || by === undefined || ![...rubricScales[by.scale], null].includes(mark)) {
       throw failure('NOT_FOUND', 'set-prompt', { prompt: place.prompt })
     }
     const rated = { ...cellPlace(shapeOf(run), found.entry.cell), criterion }
@@ -182,14 +181,12 @@ export class SetVoting {
   }
 
   #ratingsOf({ prompt, repeat }: BallotPlace, run: SetRun, shown: readonly Shown[]): BallotRating[] {
-    const own = this.#deps.store
-      .ratings(run.id)
-      .filter((each) => each.prompt === prompt && each.repeat === repeat)
-    return shown.flatMap(({ entry }) =>
-      own
-        .filter(({ model }) => model === entry.cell % run.models.length)
-        .map(({ criterion, mark }) => ({ answerId: entry.id, criterion, mark })),
-    )
+    const answerIds = new Map(shown.map(({ entry }) => [entry.cell % run.models.length, entry.id]))
+    return this.#deps.store.ratings(run.id).flatMap((rated) => {
+      const answerId = answerIds.get(rated.model)
+      const isHere = rated.prompt === prompt && rated.repeat === repeat && answerId !== undefined
+      return isHere ? [{ answerId, criterion: rated.criterion, mark: rated.mark }] : []
+    })
   }
 
   #open(place: BallotPlace, only?: readonly PaneId[]) {

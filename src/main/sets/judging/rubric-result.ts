@@ -1,23 +1,15 @@
-import {
-  type Criterion,
-  type RubricMark,
-  type RubricResult,
-  rubricScales,
-} from '../../../shared/sets/rubrics'
-import type { Rating, RubricScore } from '../../../shared/sets/rubrics'
+import type { Criterion, Rating, RubricMark, RubricResult, RubricScore } from '../../../shared/sets/rubrics'
+import { rubricScales } from '../../../shared/sets/rubrics'
 import type { SetRun } from '../../../shared/sets/sets'
 import { markIn } from '../../../shared/sets/judge-reply'
 import { unreadReply } from '../../../shared/sets/verdicts'
 import { QuoteFinder } from '../../differences/text/find-quote'
 import { kappaWithInterval, type RatedPair } from '../../statistics/agreement'
 import { poweredShare } from '../../statistics/powered-share'
-import type { CellAnswer, StoredAnswers } from '../../store/sets/stored-answers'
+import type { StoredAnswers } from '../../store/sets/stored-answers'
 import { cellPlace } from '../running/cell-numbers'
 import { shapeOf } from './judge-plan'
 import { measuredFrom } from './judge-trust'
-
-/** A judge may quote a single word. */
-const quoteFinder = () => new QuoteFinder({ leastCharacters: 4 })
 
 /** A judge by a rubric, or the user if `judge` is null, with all marks. */
 interface Rater {
@@ -35,14 +27,13 @@ export function ratersOf(
   const rubric = run.rubric ?? []
   const rated = store.ratings(run.id).filter(({ criterion }) => rubric.some(({ id }) => id === criterion))
   const marks = rated.filter((each) => prompt === null || each.prompt === prompt)
-  return [
-    ...(marks.length === 0 ? [] : [{ judge: null, rubric, marks }]),
-    ...judges.flatMap((judge) =>
-      judge.rubric === undefined
-        ? []
-        : [{ judge, rubric: judge.rubric, marks: judgedMarks(store, { run, judge, prompt }) }],
-    ),
-  ]
+  const judged = judges.flatMap((judge): Rater[] => {
+    const own = judge.rubric
+    return own === undefined
+      ? []
+      : [{ judge, rubric: own, marks: judgedMarks(store, { run, judge, prompt }) }]
+  })
+  return marks.length === 0 ? judged : [{ judge: null, rubric, marks }, ...judged]
 }
 
 function judgedMarks(
@@ -50,23 +41,23 @@ function judgedMarks(
   { run, judge, prompt }: { run: SetRun; judge: SetRun; prompt: number | null },
 ): RubricMark[] {
   const { rubric = [] } = judge
-  // The criteria of an answer follow each other.
-  let [readCell, source, quotes] = [-1, { text: '', isVerbatim: false }, quoteFinder()]
-  return store.judgedPairs(judge.id).flatMap(([cell], index): RubricMark[] => {
-    const criterion = rubric[index % rubric.length]
+  const asked = Map.groupBy(store.judgedPairs(judge.id).entries(), ([, [cell]]) => cell)
+  return [...asked].flatMap(([cell, asks]) => {
     const place = cellPlace(shapeOf(run), cell)
-    if (criterion === undefined || (prompt !== null && place.prompt !== prompt)) return []
-    const reply = store.cells.answer(judge.id, index)
-    if (reply === null) return []
-    const found = reply.error === null ? markIn(reply.text, criterion.scale) : null
-    const given = { ...place, criterion: criterion.id }
-    if (found === null) return [{ ...given, mark: null, unread: unreadReply(reply, false) }]
-    if (cell !== readCell) {
-      const answer: CellAnswer | null = store.cells.answer(run.id, cell)
-      const said = [...(answer?.course?.earlier ?? []), answer?.text ?? '']
-      ;[readCell, source, quotes] = [cell, { text: said.join('\n\n'), isVerbatim: false }, quoteFinder()]
-    }
-    return [{ ...given, ...found, isQuoted: quotes.find(source, found.quote) !== null }]
+    const answer = prompt !== null && place.prompt !== prompt ? null : store.cells.answer(run.id, cell)
+    if (answer === null) return []
+    const source = { text: [...(answer.course?.earlier ?? []), answer.text].join('\n\n'), isVerbatim: false }
+    // A single word may be the evidence.
+    const quotes = new QuoteFinder({ leastCharacters: 4 })
+    return asks.flatMap(([index]): RubricMark[] => {
+      const [criterion, reply] = [rubric[index % rubric.length], store.cells.answer(judge.id, index)]
+      if (criterion === undefined || reply === null) return []
+      const found = reply.error === null ? markIn(reply.text, criterion.scale) : null
+      const given = { ...place, criterion: criterion.id }
+      return found === null
+        ? [{ ...given, mark: null, unread: unreadReply(reply, false) }]
+        : [{ ...given, ...found, isQuoted: quotes.find(source, found.quote) !== null }]
+    })
   })
 }
 
@@ -115,12 +106,7 @@ export function rubricResult(
 }
 
 /** The place of a mark on its scale. A file may have marks beside it. */
-function gradeOf(mark: number, scale: Criterion['scale']): number {
-  return Math.max(
-    0,
-    rubricScales[scale].findIndex((each) => each === mark),
-  )
-}
+const gradeOf = (mark: number, scale: Criterion['scale']) => Math.max(0, rubricScales[scale].indexOf(mark))
 
 function answerKey({ prompt, repeat, model }: Pick<Rating, 'prompt' | 'repeat' | 'model'>): string {
   return `${prompt} ${repeat} ${model}`

@@ -87,9 +87,8 @@ export function useResult(
           : [read.run, ...[...read.judges, ...read.rubrics].flatMap((judge) => judge.run ?? [])],
       ),
   })
-  const hasJudges =
-    result !== null &&
-    result.judges.length + result.rubrics.filter(({ run: judge }) => judge !== null).length > 0
+  const marking = result?.rubrics.filter(({ run: judge }) => judge !== null) ?? []
+  const hasJudges = (result?.judges.length ?? 0) + marking.length > 0
   if (hasJudges !== isJudged) setJudged(hasJudges)
   return { result, error, isBlind, reload: () => void reload() }
 }

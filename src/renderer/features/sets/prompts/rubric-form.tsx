@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import type { ErrorData } from '../../../../shared/errors'
-import { type Criterion, rubricLimits, rubricScales } from '../../../../shared/sets/rubrics'
+import { type Criterion, rubricLimits } from '../../../../shared/sets/rubrics'
 import type { PromptSet } from '../../../../shared/sets/sets'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
@@ -15,28 +15,22 @@ import { classNames } from '../../../ui/class-names'
 import { AmountField } from '../common/amount-field'
 import styles from '../common/sets.module.css'
 
-const newCriterion = (): Criterion => ({
-  id: crypto.randomUUID(),
-  name: '',
-  description: '',
-  scale: 'one-to-five',
-  weight: 1,
-})
+const scales = ['one-to-five', 'pass-fail'] as const
+const empty = { name: '', description: '', scale: scales[0], weight: 1 }
+const withNew = (before: Criterion[]) => [...before, { ...empty, id: crypto.randomUUID() }]
 
-/** The user's criteria for the answers to a set. */
-export function RubricForm({
-  set,
-  problem,
-  onClose,
-}: {
+interface RubricFormProps {
   set: PromptSet
   problem: ErrorData | null
   onClose: () => void
-}) {
+}
+
+/** The user's criteria for the answers to a set. */
+export function RubricForm({ set, problem, onClose }: RubricFormProps) {
   const { promptSets } = useApp()
-  const [criteria, setCriteria] = useState<Criterion[]>(set.rubric ?? [newCriterion()])
-  const change = (id: string, changed: Partial<Criterion>) =>
-    setCriteria(criteria.map((each) => (each.id === id ? { ...each, ...changed } : each)))
+  const [criteria, setCriteria] = useState(set.rubric ?? withNew([]))
+  const change = (index: number, changed: Partial<Criterion>) =>
+    setCriteria(criteria.map((each, place) => (place === index ? { ...each, ...changed } : each)))
   const save = async () => {
     if (await promptSets.setRubric(set.id, criteria)) onClose()
   }
@@ -47,43 +41,36 @@ export function RubricForm({
         {criteria.map(({ id, name, description, scale, weight }, index) => (
           <Card
             key={id}
-            gap={2}
             pad={[2, 3]}
             role="group"
             aria-label={t('sets.rubric.criterion', { number: index + 1 })}
           >
-            <Row wrap>
+            <Row wrap className={styles.check}>
               <TextInput
                 ref={name === '' ? focusNow : null}
                 required
                 aria-label={t('common.name')}
                 placeholder={t('common.name')}
-                className={styles.beginning}
                 maxLength={rubricLimits.nameChars}
                 value={name}
-                onChange={({ target }) => change(id, { name: target.value })}
+                onChange={({ target }) => change(index, { name: target.value })}
               />
               <Select
                 aria-label={t('sets.rubric.scale')}
-                className={styles.scale}
                 value={scale}
-                options={(Object.keys(rubricScales) as Criterion['scale'][]).map((each) => [
-                  each,
-                  t(`sets.rubric.scales.${each}`),
-                ])}
-                onChange={(chosen) => change(id, { scale: chosen })}
+                options={scales.map((each) => [each, t(`sets.rubric.scales.${each}`)])}
+                onChange={(chosen) => change(index, { scale: chosen })}
               />
               <AmountField
                 label={t('sets.rubric.weight')}
-                required
                 min={0.1}
                 max={rubricLimits.weight}
                 value={weight}
-                onChange={(chosen) => change(id, { weight: chosen ?? 1 })}
+                onChange={(chosen) => change(index, { weight: chosen ?? 1 })}
               />
               <CloseButton
                 label={t('common.remove')}
-                onClick={() => setCriteria(criteria.filter((each) => each.id !== id))}
+                onClick={() => setCriteria(criteria.toSpliced(index, 1))}
               />
             </Row>
             <TextArea
@@ -92,15 +79,12 @@ export function RubricForm({
               placeholder={t('sets.rubric.description')}
               maxLength={rubricLimits.descriptionChars}
               value={description}
-              onChange={({ target }) => change(id, { description: target.value })}
+              onChange={({ target }) => change(index, { description: target.value })}
             />
           </Card>
         ))}
         <Row>
-          <Button
-            disabled={criteria.length >= rubricLimits.criteria}
-            onClick={() => setCriteria([...criteria, newCriterion()])}
-          >
+          <Button disabled={criteria.length >= rubricLimits.criteria} onClick={() => setCriteria(withNew)}>
             {t('sets.rubric.add')}
           </Button>
         </Row>

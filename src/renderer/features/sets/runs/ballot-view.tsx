@@ -119,7 +119,7 @@ export function BallotView(props: BallotViewProps) {
             )}
             {!hasPages && (
               <Row align="stretch" gap={4} className={styles.columns}>
-                {lettered.map(({ answer, letter, color }) => (
+                {lettered.map(({ answer, letter, color }, index) => (
                   <BallotColumn
                     key={answer.answerId}
                     answer={answer}
@@ -130,6 +130,7 @@ export function BallotView(props: BallotViewProps) {
                     {run.rubric !== undefined && (
                       <RatingFields
                         rubric={run.rubric}
+                        isFirst={index === 0}
                         ratings={ratings.filter(({ answerId }) => answerId === answer.answerId)}
                         onRate={(criterion, mark) =>
                           void rate({ answerId: answer.answerId, criterion, mark })

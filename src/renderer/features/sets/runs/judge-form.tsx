@@ -10,7 +10,7 @@ import type { ParleyApi } from '../../../rpc/parley-api'
 import { useApp } from '../../../state/app/use-app'
 import { useRequest } from '../../../state/app/use-request'
 import { Button } from '../../../ui/controls/button'
-import { Select } from '../../../ui/fields/select'
+import { Checkbox } from '../../../ui/fields/checkbox'
 import { AppModelPicker } from '../../model-picker/app-model-picker'
 import { CostLimitField } from '../common/amount-field'
 import { ConfirmProviders } from '../common/confirm-providers'
@@ -72,16 +72,9 @@ export function JudgeForm({ run, onStarted, onCancel }: JudgeFormProps) {
     >
       <AppModelPicker value={model} label={t('sets.judge.model')} align="start" onChange={setModel} />
       {run.rubric !== undefined && hasPairs && (
-        <Select
-          aria-label={t('sets.rubric.way')}
-          className={styles.scale}
-          value={String(byRubric)}
-          options={[
-            ['false', t('sets.rubric.ofPairs')],
-            ['true', t('sets.rubric.byCriteria')],
-          ]}
-          onChange={(chosen) => setByRubric(chosen === 'true')}
-        />
+        <Checkbox isChecked={byRubric} onChange={setByRubric}>
+          {t('sets.rubric.byCriteria')}
+        </Checkbox>
       )}
       <CostLimitField value={limit} onChange={setLimit} />
       <Button onClick={onCancel}>{t('common.cancel')}</Button>

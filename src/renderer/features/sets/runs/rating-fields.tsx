@@ -4,6 +4,7 @@ import type { BallotPlace, BallotRating, SetBallot } from '../../../../shared/se
 import { type Criterion, rubricScales } from '../../../../shared/sets/rubrics'
 import type { ErrorData } from '../../../../shared/errors'
 import { refusalOf } from '../../../errors/error-data'
+import { focusNow } from '../../../keyboard/focus-targets'
 import { t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
@@ -14,24 +15,24 @@ export function useRatings(place: BallotPlace, ballot: SetBallot | null) {
   const { api } = useApp().environment
   const [changed, setChanged] = useState<readonly BallotRating[] | null>(null)
   const [problem, setProblem] = useState<ErrorData | null>(null)
-  const rate = async (rated: Omit<BallotRating, 'mark'> & { mark: number | null }) =>
-    setProblem(
-      await refusalOf(async () =>
-        setChanged((await api.invoke('sets.rate', { ...place, ...rated })).ratings),
-      ),
-    )
+  const rate = async (rated: Omit<BallotRating, 'mark'> & { mark: number | null }) => {
+    const store = async () => setChanged((await api.invoke('sets.rate', { ...place, ...rated })).ratings)
+    setProblem(await refusalOf(store))
+  }
   return { ratings: changed ?? ballot?.ratings ?? [], problem, rate }
 }
 
 interface RatingFieldsProps {
   rubric: readonly Criterion[]
   ratings: readonly BallotRating[]
+  /** It gets the focus. */
+  isFirst: boolean
   /** Null takes the mark back. */
   onRate: (criterion: string, mark: number | null) => void
 }
 
 /** The marks of an answer. The keys 1 to 5, P and F set one, and lead to the next, then to the vote. */
-export function RatingFields({ rubric, ratings, onRate }: RatingFieldsProps) {
+export function RatingFields({ rubric, ratings, isFirst, onRate }: RatingFieldsProps) {
   const rateByKey = (event: KeyboardEvent<HTMLElement>, { id, scale }: Criterion) => {
     const mark = rubricScales[scale].find((each) => keyOf(scale, each) === event.key.toUpperCase())
     if (mark === undefined || event.ctrlKey || event.metaKey || event.altKey) return
@@ -42,8 +43,8 @@ export function RatingFields({ rubric, ratings, onRate }: RatingFieldsProps) {
     ;(next?.querySelector<HTMLElement>('[tabindex="0"]') ?? next)?.focus()
   }
   return (
-    <Stack gap={1} pad={[2, 0]} size="s" ref={focusFirst}>
-      {rubric.map((criterion) => {
+    <Stack gap={1} pad={[2, 0]} size="s">
+      {rubric.map((criterion, place) => {
         const { id, name, description, scale } = criterion
         const rated = ratings.find((each) => each.criterion === id)?.mark
         return (
@@ -62,6 +63,7 @@ export function RatingFields({ rubric, ratings, onRate }: RatingFieldsProps) {
             {rubricScales[scale].map((mark, index) => (
               <Button
                 key={mark}
+                ref={isFirst && place + index === 0 ? focusNow : null}
                 variant={mark === rated ? 'primary' : 'plain'}
                 aria-pressed={mark === rated}
                 aria-keyshortcuts={keyOf(scale, mark)}
@@ -76,12 +78,6 @@ export function RatingFields({ rubric, ratings, onRate }: RatingFieldsProps) {
       })}
     </Stack>
   )
-}
-
-/** The first of all answers. */
-function focusFirst(fields: HTMLElement | null): void {
-  if (fields === document.querySelector('[data-slot=rating]')?.parentElement)
-    fields?.querySelector('button')?.focus()
 }
 
 const keyOf = (scale: Criterion['scale'], mark: number) =>

@@ -71,28 +71,19 @@ export function MarkList({ marks, run }: { marks: SetResultDetail['marks']; run:
     <>
       <h2 className={styles.label}>{t('sets.rubric.marks')}</h2>
       <PlainList size="s" className={styles.results}>
-        {marks.map(
-          ({ judge, model, repeat, criterion, name, scale, mark, why, quote, isQuoted, unread }, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- two judges may have the same model
-            <li key={`${criterion} ${index}`}>
-              {[
-                names[model],
-                ...(run.repeats > 1 ? [t('sets.repeat', { number: repeat + 1 })] : []),
-                name,
-              ].join(' · ')}
-              {': '}
-              {mark !== null && <Text weight="strong">{markName(scale, mark)}</Text>}{' '}
-              <Hint as="span">{t('sets.judge.by', { name: modelName(models, judge) })}</Hint>
-              {unread !== null && unread !== undefined && <UnreadReplies replies={[unread]} />}
-              {mark !== null && (
-                <Hint tone="soft">
-                  {why} {quote !== '' && <q>{quote}</q>}{' '}
-                  {isQuoted === false && <Text tone="warn">{t('sets.rubric.notQuoted')}</Text>}
-                </Hint>
-              )}
-            </li>
-          ),
-        )}
+        {marks.map(({ judge, model, repeat, name, scale, mark, why, quote, isQuoted, unread }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two judges may have the same model
+          <li key={index}>
+            {names[model]} · {run.repeats > 1 && `${t('sets.repeat', { number: repeat + 1 })} · `}
+            {name}: {mark !== null && <Text weight="strong">{markName(scale, mark)}</Text>}{' '}
+            <Hint as="span">{t('sets.judge.by', { name: modelName(models, judge) })}</Hint>
+            <UnreadReplies replies={unread ? [unread] : []} />
+            <Hint tone="soft">
+              {why} {quote !== undefined && quote !== '' && <q>{quote}</q>}{' '}
+              {isQuoted === false && <Text tone="warn">{t('sets.rubric.notQuoted')}</Text>}
+            </Hint>
+          </li>
+        ))}
       </PlainList>
     </>
   )

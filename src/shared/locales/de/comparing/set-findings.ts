@@ -45,7 +45,6 @@ export const setFindings = {
     marks: 'Noten',
     notMeasured: 'Nicht gemessen ({{common, number}} von {{needed, number}} blinden Noten)',
     notQuoted: 'Steht nicht in der Antwort, darum zählt die Note nicht.',
-    ofPairs: 'Paarweise',
     open: 'Kriterien …',
     pass: 'Erfüllt',
     scale: 'Skala',
@@ -53,7 +52,6 @@ export const setFindings = {
     scoreHint:
       '0 % ist überall die schlechteste Note, 100 % die beste; die Bereiche stimmen in 95 % der Fälle. Alle: bei Antworten mit jeder Note. Nicht gezählt: Noten ohne Zitat aus der Antwort ({{unproven, number}}), Antworten ohne Note ({{unread, number}}).',
     title: 'Kriterien',
-    way: 'Art des Urteils',
     weight: 'Gewicht',
     weighted: 'Alle, nach Gewicht',
     yours: 'Deine Noten',

@@ -45,7 +45,6 @@ export const setFindings = {
     marks: 'Marks',
     notMeasured: 'Not measured ({{common, number}} of {{needed, number}} blind marks)',
     notQuoted: 'Not in the answer, so the mark does not count.',
-    ofPairs: 'In pairs',
     open: 'Criteria…',
     pass: 'Pass',
     scale: 'Scale',
@@ -53,7 +52,6 @@ export const setFindings = {
     scoreHint:
       '0 % is the worst mark everywhere, 100 % the best; the ranges are right in 95 % of cases. All: of answers with every mark. Not counted: marks without a quote from the answer ({{unproven, number}}), replies without a mark ({{unread, number}}).',
     title: 'Criteria',
-    way: 'How to judge',
     weight: 'Weight',
     weighted: 'All, by weight',
     yours: 'Your marks',
