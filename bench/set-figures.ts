@@ -1,6 +1,7 @@
 import { type Random, seededRandom } from '../src/main/base/seeded-random.ts'
 import { modelDifferences } from '../src/main/sets/result-statistics.ts'
 import { type PairedCount, pairedDifference } from '../src/main/statistics/differences.ts'
+import { cohensKappa, kappaWithInterval, type RatedPair } from '../src/main/statistics/agreement.ts'
 import { driftEvidence } from '../src/main/statistics/drift.ts'
 import { type PassCount, shareOf } from '../src/main/statistics/shares.ts'
 import { normal, uniform } from './data/simulated-users.ts'
@@ -20,6 +21,7 @@ export function setFigures(): Figure[] {
     falseDifferences(1),
     falseDifferences(3),
     ...[0.1, 0.3, 0.5].flatMap((error) => [20, 40, 80].map((votes) => poweredCoverage(votes, error))),
+    ...[2, 5].flatMap((grades) => [7, 20, 50].map((prompts) => kappaCoverage(grades, prompts))),
     votesToSettle(),
     falseDrift(),
     foundDrift(),
@@ -91,14 +93,50 @@ function poweredCoverage(votes: number, error: number): Figure {
     const others = pairs.slice(votes).map(({ judged }) => judged)
     if (contains(poweredShare(pairs.slice(0, votes), others), share)) inside += 1
   }
-  const share = inside / runs
+  const what = `judge: intervals of votes and verdicts that contain the truth, ${votes} votes`
+  return coverageFigure(`${what}, a judge wrong in ${asPercent(error)}`, inside / runs)
+}
+
+function coverageFigure(what: string, share: number): Figure {
   return {
-    what: `judge: intervals of votes and verdicts that contain the truth, ${votes} votes, a judge wrong in ${asPercent(error)}`,
+    what,
     measured: asPercent(share),
     budget: 'at least 93 %',
     isMet: share >= 0.93,
     values: { share },
   }
+}
+
+/** The marks of a judge and of the user for three answers to each prompt, which are alike. */
+function simulatedMarks(random: Random, grades: number, prompts: number): RatedPair[][] {
+  const gradeOf = (quality: number) =>
+    Math.max(0, Math.min(grades - 1, Math.round((quality / 4 + 0.6) * (grades - 1))))
+  return Array.from({ length: prompts }, () => {
+    const prompt = 0.7 * normal(random)
+    return Array.from({ length: 3 }, (): RatedPair => {
+      const quality = prompt + 0.7 * normal(random)
+      return [gradeOf(quality + 0.4 * normal(random)), gradeOf(quality + 0.6 * normal(random))]
+    })
+  })
+}
+
+/** How often the interval of kappa contains the one of very many marks. */
+function kappaCoverage(grades: number, prompts: number): Figure {
+  const random = seededRandom(`rubric: ${grades} grades, ${prompts} prompts`)
+  const truth = cohensKappa(
+    simulatedMarks(random, grades, 50_000).flat(),
+    grades,
+    (one, other) => (one - other) ** 2,
+  )
+  let inside = 0
+  for (let run = 0; run < runs; run++) {
+    const found = kappaWithInterval(simulatedMarks(random, grades, prompts), grades)
+    if (contains(found, truth ?? Number.NaN)) inside += 1
+  }
+  return coverageFigure(
+    `rubric: intervals of kappa that contain the truth, ${grades} grades, 3 marks for each of ${prompts} prompts`,
+    inside / runs,
+  )
 }
 
 const driftLimit = 20
