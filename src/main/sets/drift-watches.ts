@@ -68,8 +68,11 @@ export class DriftWatches {
 
   get(setId: SetId): SetWatch | null {
     const watch = this.#deps.watches.get(setId)
-    if (watch === null) return null
-    const { setId: _setId, told: _told, ...shown } = watch
+    return watch === null ? null : this.#shown(watch)
+  }
+
+  #shown(watch: StoredWatch): SetWatch {
+    const { setId, told: _told, ...shown } = watch
     const isRunning = this.#last(watch)?.state === 'running'
     return { ...shown, spentUsd: this.#spentUsd(setId), isRunning }
   }
@@ -101,7 +104,7 @@ export class DriftWatches {
       problem: null,
       told: isSame ? earlier.told : [],
     })
-    return this.#known(setId)
+    return this.#shown(this.#stored(setId))
   }
 
   remove(setId: SetId): boolean {
@@ -110,7 +113,10 @@ export class DriftWatches {
 
   /** What the runs of a watch have found so far. @throws NOT_FOUND */
   report(setId: SetId): Promise<DriftReport> {
-    return this.#reportOf(this.#stored(setId))
+    const { runs, watches, report } = this.#deps
+    const { baselineId, control } = this.#stored(setId)
+    const looks = watches.looks(baselineId).map(({ runId, dueAt }) => ({ run: runs.get(runId), dueAt }))
+    return report({ baseline: runs.get(baselineId), looks, control })
   }
 
   /**
@@ -139,14 +145,8 @@ export class DriftWatches {
     if (news.length === 0) return report
     watches.put({ ...watch, told: [...watch.told, ...news.map(({ key }) => key)] })
     for (const { key, worse, better } of news) {
-      const { baselineId } = watch
-      onSettled({
-        setId,
-        baselineId,
-        setName: run.name,
-        model: key,
-        change: worse > better ? 'worse' : 'better',
-      })
+      const change = worse > better ? 'worse' : 'better'
+      onSettled({ setId, baselineId: watch.baselineId, setName: run.name, model: key, change })
     }
     return report
   }
@@ -224,25 +224,11 @@ export class DriftWatches {
     return nextAt + period * (1 + Math.floor((now - nextAt) / period))
   }
 
-  #looks({ baselineId }: StoredWatch): { run: SetRun; dueAt: number }[] {
-    const { watches, runs } = this.#deps
-    return watches.looks(baselineId).map(({ runId, dueAt }) => ({ run: runs.get(runId), dueAt }))
-  }
-
   /** The last run of a watch, which may still be running. */
   #last(watch: StoredWatch): SetRun | undefined {
     const { watches, runs } = this.#deps
     const look = watches.looks(watch.baselineId).at(-1)
     return look === undefined ? undefined : runs.get(look.runId)
-  }
-
-  #reportOf(watch: StoredWatch): Promise<DriftReport> {
-    const { runs, report } = this.#deps
-    return report({
-      baseline: runs.get(watch.baselineId),
-      looks: this.#looks(watch),
-      control: watch.control,
-    })
   }
 
   #spentUsd(setId: SetId): number {
@@ -252,12 +238,6 @@ export class DriftWatches {
 
   #stored(setId: SetId): StoredWatch {
     const watch = this.#deps.watches.get(setId)
-    if (watch === null) throw failure('NOT_FOUND', 'set-watch', { setId })
-    return watch
-  }
-
-  #known(setId: SetId): SetWatch {
-    const watch = this.get(setId)
     if (watch === null) throw failure('NOT_FOUND', 'set-watch', { setId })
     return watch
   }

@@ -62,87 +62,79 @@ export interface SetWork {
   write: (run: ExportedRun & { target: string }, signal: AbortSignal) => Promise<number>
 }
 
+interface PromptSetsDeps {
+  sets: SetStore
+  store: SetRunStore
+  runs: SetRuns
+  agents: CellAgents
+  watches: DriftWatches
+  /** Verdicts of models on conflicts between the answers. */
+  verdicts: Pick<VerdictsOnRuns, 'of'>
+  work: SetWork
+  checker: AnswerChecker
+  clock: Clock
+  errors: ErrorSink
+}
+
 /** The user's prompt sets, and what their runs found. */
 export class PromptSets {
   readonly runs: SetRuns
   readonly store: SetRunStore
   readonly agents: CellAgents
   readonly watches: DriftWatches
-  readonly #sets: SetStore
-  readonly #verdicts: Pick<VerdictsOnRuns, 'of'>
-  readonly #work: SetWork
-  readonly #checker: AnswerChecker
-  readonly #clock: Clock
-  readonly #errors: ErrorSink
+  readonly #deps: PromptSetsDeps
 
-  constructor(deps: {
-    sets: SetStore
-    store: SetRunStore
-    runs: SetRuns
-    agents: CellAgents
-    watches: DriftWatches
-    /** Verdicts of models on conflicts between the answers. */
-    verdicts: Pick<VerdictsOnRuns, 'of'>
-    work: SetWork
-    checker: AnswerChecker
-    clock: Clock
-    errors: ErrorSink
-  }) {
-    this.#verdicts = deps.verdicts
-    this.#work = deps.work
-    this.#checker = deps.checker
+  constructor(deps: PromptSetsDeps) {
+    this.#deps = deps
+    this.runs = deps.runs
+    this.store = deps.store
     this.agents = deps.agents
     this.watches = deps.watches
-    this.runs = deps.runs
-    this.#sets = deps.sets
-    this.store = deps.store
-    this.#clock = deps.clock
-    this.#errors = deps.errors
   }
 
   list() {
-    return this.#sets.list()
+    return this.#deps.sets.list()
   }
 
   /** @throws NOT_FOUND */
   get(id: SetId): PromptSet {
-    return this.#sets.get(id)
+    return this.#deps.sets.get(id)
   }
 
   /** The prompts that `create` and `add` would add. @throws INVALID_INPUT the file cannot be read */
   async read({ prompts = [], file }: NewPrompts): Promise<{ prompts: PromptContent[] } & PromptsAdded> {
     const read: ReadPrompts =
-      file === undefined ? { prompts: [], skipped: 0, problems: [] } : await this.#work.readPrompts(file)
+      file === undefined ? { prompts: [], skipped: 0, problems: [] } : await this.#deps.work.readPrompts(file)
     const all = [...prompts, ...read.prompts]
     return { ...read, prompts: all, added: all.length }
   }
 
   /** Reads the prompts that a file would add. @throws INVALID_INPUT the file cannot be read */
   preview(file: PromptFile): Promise<PromptPreview> {
-    return this.#work.previewPrompts(file)
+    return this.#deps.work.previewPrompts(file)
   }
 
   /** @throws INVALID_INPUT */
   async create(name: string, added: NewPrompts): Promise<{ set: PromptSet } & PromptsAdded> {
     const { prompts, ...report } = await this.read(added)
-    return { set: this.#sets.get(this.#sets.create(name, prompts)), ...report }
+    return { set: this.#deps.sets.get(this.#deps.sets.create(name, prompts)), ...report }
   }
 
   /** @throws NOT_FOUND, INVALID_INPUT */
   async add(id: SetId, added: NewPrompts): Promise<{ set: PromptSet } & PromptsAdded> {
     const { prompts, ...report } = await this.read(added)
-    this.#sets.add(id, prompts)
-    return { set: this.#sets.get(id), ...report }
+    this.#deps.sets.add(id, prompts)
+    return { set: this.#deps.sets.get(id), ...report }
   }
 
   /** Lists questions of the user's chats that may become prompts. */
   candidates(query: CandidateQuery, signal: AbortSignal): Promise<ChatCandidates> {
-    return this.#work.candidates(query, signal)
+    return this.#deps.work.candidates(query, signal)
   }
 
   /** @throws NOT_FOUND */
   async chatQuestion(id: MessageId): Promise<ChatQuestion> {
-    const found = await this.#work.chatQuestion(id)
+    const found = await this.#deps.work.chatQuestion(id)
     if (found === null) throw failure('NOT_FOUND', 'message', { messageId: id })
     return { text: found.text, answer: found.answer }
   }
@@ -157,7 +149,7 @@ export class PromptSets {
     promptFrom: (source: NonNullable<ChosenPrompt['source']>) => PromptFromChat,
   ): Promise<{ set: PromptSet } & PromptsAdded> {
     const prompts: PromptContent[] = []
-    for (const { prompt, source } of await this.#work.chatPrompts(chosen)) {
+    for (const { prompt, source } of await this.#deps.work.chatPrompts(chosen)) {
       if (source === null) prompts.push(prompt)
       else {
         // Reading long chats in a row would block the main thread.
@@ -172,25 +164,25 @@ export class PromptSets {
 
   /** @throws NOT_FOUND */
   rename(id: SetId, name: string): PromptSet {
-    this.#sets.rename(id, name)
-    return this.#sets.get(id)
+    this.#deps.sets.rename(id, name)
+    return this.#deps.sets.get(id)
   }
 
   /** @throws NOT_FOUND */
   setRubric(id: SetId, rubric: readonly Criterion[]): PromptSet {
-    this.#sets.setRubric(id, rubric)
-    return this.#sets.get(id)
+    this.#deps.sets.setRubric(id, rubric)
+    return this.#deps.sets.get(id)
   }
 
   /** @throws NOT_FOUND */
   changePrompt(id: SetId, promptId: SetPromptId, prompt: PromptContent): PromptSet {
-    this.#sets.changePrompt(id, promptId, prompt)
-    return this.#sets.get(id)
+    this.#deps.sets.changePrompt(id, promptId, prompt)
+    return this.#deps.sets.get(id)
   }
 
   /** @throws NOT_FOUND */
   removePrompt(id: SetId, promptId: SetPromptId): boolean {
-    return this.#sets.removePrompt(id, promptId)
+    return this.#deps.sets.removePrompt(id, promptId)
   }
 
   /**
@@ -204,7 +196,7 @@ export class PromptSets {
     let textChars = 0
     for (const answer of newestAnswers(this.store, runs, asked).slice(0, triedAnswers)) {
       signal?.throwIfAborted()
-      const checks = await this.#checker.run(asked.checks, answer)
+      const checks = await this.#deps.checker.run(asked.checks, answer)
       const needsWindow = checks.some(({ problem }) => problem === 'needs-window')
       if (needsWindow) textChars += answer.text.length
       tried.push({
@@ -221,13 +213,13 @@ export class PromptSets {
   /** Stops the set's runs first. Returns whether it existed. */
   async delete(id: SetId): Promise<boolean> {
     await this.runs.stopOf(id)
-    return this.#sets.delete(id)
+    return this.#deps.sets.delete(id)
   }
 
   /** @throws NOT_FOUND */
   restore(id: SetId): PromptSet {
-    this.#sets.restore(id)
-    return this.#sets.get(id)
+    this.#deps.sets.restore(id)
+    return this.#deps.sets.get(id)
   }
 
   /** A run of prompts, not that of a judge. @throws NOT_FOUND */
@@ -243,7 +235,7 @@ export class PromptSets {
     baselineRunId: SetRunId | null,
     { isBlind = false } = {},
   ): Promise<SetResult> {
-    return this.#work.result({
+    return this.#deps.work.result({
       run: this.asked(runId),
       baseline: this.#baseline(baselineRunId),
       judges: this.runs.judgesOf(runId),
@@ -260,7 +252,7 @@ export class PromptSets {
       prompt,
       baseline,
       judges: this.runs.judgesOf(runId),
-      verdicts: this.#verdicts,
+      verdicts: this.#deps.verdicts,
     })
     if (detail === null) throw failure('NOT_FOUND', 'set-prompt', { prompt })
     this.#noteReveal((at) => {
@@ -291,7 +283,7 @@ export class PromptSets {
     { runId, format, target }: { runId: SetRunId; format: SetFileFormat; target: string },
     signal: AbortSignal,
   ): Promise<{ fileName: string; sizeBytes: number }> {
-    const sizeBytes = await this.#work.write({ ...this.#exported(runId, format), target }, signal)
+    const sizeBytes = await this.#deps.work.write({ ...this.#exported(runId, format), target }, signal)
     return { fileName: setFiles[format], sizeBytes }
   }
 
@@ -303,7 +295,7 @@ export class PromptSets {
   #exported(runId: SetRunId, format: SetFileFormat): ExportedRun {
     const run = this.asked(runId)
     if (format !== 'promptfoo' && run.models.length > 1) {
-      this.store.ballots.revealRun(runId, this.#clock.now())
+      this.store.ballots.revealRun(runId, this.#deps.clock.now())
     }
     return { run, judges: this.runs.judgesOf(runId), format }
   }
@@ -311,9 +303,9 @@ export class PromptSets {
   /** Answers can be read even if the store cannot record that. */
   #noteReveal(note: (at: number) => void): void {
     try {
-      note(this.#clock.now())
+      note(this.#deps.clock.now())
     } catch (error) {
-      this.#errors.warning('sets', error)
+      this.#deps.errors.warning('sets', error)
     }
   }
 

@@ -19,18 +19,7 @@ export type SetFileFormat = keyof typeof setFiles
 /** Few enough that even long answers fit into memory together. */
 const cellsPerPiece = 20
 
-const columns = [
-  'prompt',
-  'model',
-  'repeat',
-  'passed',
-  'text',
-  'error',
-  'cost_usd',
-  'ttft_ms',
-  'duration_ms',
-  'at',
-] as const
+const columns = 'prompt model repeat passed text error cost_usd ttft_ms duration_ms at'.split(' ')
 
 /**
  * The answers of a run as CSV, one per line, with how often each judge prefers them. An apostrophe precedes what a
@@ -201,11 +190,10 @@ function message(role: string, name: string): string {
 
 /** The answers to a prompt, by repeat and model. */
 function answersTo(store: StoredAnswers, run: SetRun, prompt: number) {
-  const modelCount = run.models.length
-  return Array.from(
-    { length: run.repeats },
-    (_, repeat) => (repeat * run.promptCount + prompt) * modelCount,
-  ).flatMap((from) => answersBetween(store, run, from, from + modelCount))
+  return Array.from({ length: run.repeats }, (_, repeat) => {
+    const from = cellNumber(shapeOf(run), { prompt, repeat, model: 0 })
+    return answersBetween(store, run, from, from + run.models.length)
+  }).flat()
 }
 
 /** The answers of the cells `from` and below `to`. */
@@ -265,12 +253,11 @@ function promptfooAssertion(check: Exclude<Check, { kind: 'command' | 'renders' 
         type: `${negated}${check.ignoreCase === true ? 'icontains' : 'contains'}`,
         value: literal(check.value),
       }
-    case 'equals':
-      return check.ignoreCase === true
-        ? script(
-            `(output.trim().toLowerCase() === ${quoted(check.value.trim())}.toLowerCase()) !== ${negated !== ''}`,
-          )
-        : script(`(output.trim() === ${quoted(check.value.trim())}) !== ${negated !== ''}`)
+    case 'equals': {
+      const lower = check.ignoreCase === true ? '.toLowerCase()' : ''
+      const isEqual = `output.trim()${lower} === ${quoted(check.value.trim())}${lower}`
+      return script(`(${isEqual}) !== ${negated !== ''}`)
+    }
     case 'matches':
       return script(
         `new RegExp(${quoted(check.pattern)}, ${quoted(check.flags ?? '')}).test(output) !== ${negated !== ''}`,

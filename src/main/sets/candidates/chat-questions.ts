@@ -320,22 +320,18 @@ export class ChatQuestions {
     return parts === '' ? null : messageText({ parts: fromJson<Part[]>(parts) })
   }
 
-  #answerOf({
-    answer,
-  }: FoundQuestion): { text: string | null; costUsd: number | null; model: string | null } | null {
+  #answerOf({ answer }: FoundQuestion): (Omit<AnswerRow, 'parts'> & { text: string | null }) | null {
     const row = answer === null ? undefined : this.#answer.get(answer)
     if (row === undefined) return null
     const text = row.status === 'complete' ? messageText({ parts: fromJson<Part[]>(row.parts) }) : ''
     const isUsable = text.trim() !== '' && text.length <= setLimits.valueChars
-    return { text: isUsable ? text : null, costUsd: row.costUsd, model: row.model }
+    return { ...row, text: isUsable ? text : null }
   }
 
   /** Its answer as a contestant of runs. */
   #earlierOf(question: FoundQuestion): EarlierAnswer | null {
-    const row = question.answer === null ? undefined : this.#answer.get(question.answer)
-    const text = this.#answerOf(question)?.text ?? null
-    if (row === undefined || text === null) return null
-    const { model, usage, metrics } = row
+    const { text = null, model = null, usage = null, metrics = null } = this.#answerOf(question) ?? {}
+    if (text === null) return null
     return earlierAnswerOf(text, {
       model,
       ...(usage === null ? {} : { usage: fromJson<Usage>(usage) }),

@@ -106,14 +106,7 @@ export class SimilarQuestions {
 
   /** The groups, each with the indexes of its questions in order. */
   groups(): number[][] {
-    const groups = new Map<number, number[]>()
-    for (let index = 0; index < this.#parents.length; index += 1) {
-      const root = this.#rootOf(index)
-      const group = groups.get(root)
-      if (group === undefined) groups.set(root, [index])
-      else group.push(index)
-    }
-    return [...groups.values()]
+    return [...Map.groupBy(this.#parents.keys(), (index) => this.#rootOf(index)).values()]
   }
 
   #areAlike(one: number, other: number): boolean {
@@ -130,13 +123,7 @@ export class SimilarQuestions {
 
   #rootOf(index: number): number {
     let root = index
-    for (
-      let parent = this.#parents[root];
-      parent !== undefined && parent !== root;
-      parent = this.#parents[root]
-    ) {
-      root = parent
-    }
+    while ((this.#parents[root] ?? root) !== root) root = this.#parents[root] ?? root
     this.#parents[index] = root
     return root
   }
@@ -171,22 +158,19 @@ export function spread(
     const shared = counts[word % tableSize] ?? 0
     return Math.log(shared) * Math.log(questions.length / shared)
   }
-  const topics = new Map<number | null, { index: number; weight: number }[]>()
-  questions.forEach(({ words }, index) => {
+  const weighed = questions.map(({ words }, index) => {
     let [topic, most, sum]: [number | null, number, number] = [null, 0, 0]
     for (const word of words) {
       const weight = weightOf(word)
       sum += weight
       if (weight > most || (weight === most && topic !== null && word < topic)) [topic, most] = [word, weight]
     }
-    const entry = { index, weight: sum / Math.max(1, words.length) }
-    const known = topics.get(topic)
-    if (known === undefined) topics.set(topic, [entry])
-    else known.push(entry)
+    return { topic, index, weight: sum / Math.max(1, words.length) }
   })
   const at = (index: number) => questions[index]?.at ?? 0
   const times = (index: number) => questions[index]?.times ?? 0
   const isNewest = order === 'newest'
+  const topics = Map.groupBy(weighed, ({ topic }) => topic)
   const ordered = Array.from(topics, ([topic, entries]) => {
     const sorted = entries.toSorted((one, other) =>
       isNewest

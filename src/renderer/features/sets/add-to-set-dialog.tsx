@@ -12,9 +12,8 @@ import { Dialog } from '../../ui/overlays/dialog'
 import { DialogBody, DialogFoot, Hint, PlainList, Stack, Text } from '../../ui/layout/layout'
 import { NewSetForm, SetRow } from './common/set-list'
 import { Problem } from '../../ui/text/problem'
-import { Choice } from '../../ui/fields/choice'
 import { useRequest } from '../../state/app/use-request'
-import { includedFacts } from './common/past-turns'
+import { includedFacts, PastChoice } from './common/past-turns'
 
 interface AddToSetDialogProps {
   prompt: string
@@ -80,15 +79,7 @@ export function AddToSetDialog({ prompt, source, onClose }: AddToSetDialogProps)
         </Hint>
         {included.length > 0 && (
           <Stack gap={1}>
-            <Choice
-              label={t('sets.past.choice')}
-              value={isAlone ? 'alone' : 'with'}
-              options={[
-                ['with', t('sets.past.with')],
-                ['alone', t('sets.past.alone')],
-              ]}
-              onChange={(chosen) => setAlone(chosen === 'alone')}
-            />
+            <PastChoice isAlone={isAlone} onChange={setAlone} />
             {!isAlone && (
               <Hint tone="soft" role="status">
                 {[t('sets.past.included', { what: included.join(', ') }), ...leftOutWords(found)].join(' ')}

@@ -9,11 +9,10 @@ import { t } from '../../../language/t'
 import { useRequest } from '../../../state/app/use-request'
 import { Button } from '../../../ui/controls/button'
 import { Checkbox } from '../../../ui/fields/checkbox'
-import { Choice } from '../../../ui/fields/choice'
 import { TextArea } from '../../../ui/fields/inputs'
 import { Hint, Row, Text } from '../../../ui/layout/layout'
 import { Problem } from '../../../ui/text/problem'
-import { includedFacts } from '../common/past-turns'
+import { includedFacts, PastChoice } from '../common/past-turns'
 import styles from '../common/sets.module.css'
 
 /** What the user has decided about a candidate; undefined for nothing. */
@@ -125,15 +124,7 @@ function Belonging({ prompt, isAlone, onChange }: BelongingProps) {
   const kinds = useMemo(() => privateKindsIn(prompt), [prompt])
   return (
     <>
-      <Choice
-        label={t('sets.past.choice')}
-        value={isAlone ? 'alone' : 'with'}
-        options={[
-          ['with', t('sets.past.with')],
-          ['alone', t('sets.past.alone')],
-        ]}
-        onChange={(chosen) => onChange(chosen === 'alone')}
-      />
+      <PastChoice isAlone={isAlone} onChange={onChange} />
       {!isAlone && (
         <Hint tone="soft">
           {t('sets.past.included', { what: includedFacts(prompt).join(', ') })}{' '}

@@ -3,6 +3,7 @@ import { recordedCalls } from '../../../../shared/sets/past'
 import type { PromptContent } from '../../../../shared/sets/sets'
 import { t } from '../../../language/t'
 import { BoundMarkdown } from '../../../markdown/markdown'
+import { Choice } from '../../../ui/fields/choice'
 import { Hint, PlainList, Text } from '../../../ui/layout/layout'
 import styles from './sets.module.css'
 
@@ -69,6 +70,24 @@ export function EarlierAnswers({ texts = [] }: { texts: readonly string[] | unde
         return <BoundMarkdown key={key} text={text} isStreaming={false} />
       })}
     </details>
+  )
+}
+
+/** Chooses whether a prompt has what preceded its question. */
+export function PastChoice({
+  isAlone,
+  onChange,
+}: {
+  isAlone: boolean
+  onChange: (isAlone: boolean) => void
+}) {
+  return (
+    <Choice
+      label={t('sets.past.choice')}
+      value={isAlone ? 'alone' : 'with'}
+      options={(['with', 'alone'] as const).map((each) => [each, t(`sets.past.${each}`)])}
+      onChange={(chosen) => onChange(chosen === 'alone')}
+    />
   )
 }
 

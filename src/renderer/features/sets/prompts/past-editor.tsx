@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import { pastLimits, type PastTurn, type PromptPast } from '../../../../shared/sets/past'
 import { t } from '../../../language/t'
 import { Button } from '../../../ui/controls/button'
@@ -40,19 +42,13 @@ export function PastEditor({ past = { mode: 'next', turns: [] }, onChange }: Pas
               })
               return (
                 <li key={key}>
-                  <Row gap={2} justify="between">
-                    <Text size="s">
-                      {name}
-                      <TurnFacts turn={turn} />
-                    </Text>
-                    <Button
-                      variant="quiet"
-                      aria-label={t('common.removeNamed', { name })}
-                      onClick={() => onChange({ ...past, turns: turns.toSpliced(index, 1) })}
-                    >
-                      {t('common.remove')}
-                    </Button>
-                  </Row>
+                  <Removable
+                    label={t('common.removeNamed', { name })}
+                    onRemove={() => onChange({ ...past, turns: turns.toSpliced(index, 1) })}
+                  >
+                    {name}
+                    <TurnFacts turn={turn} />
+                  </Removable>
                   <TextArea
                     aria-label={name}
                     className={styles.short}
@@ -77,31 +73,44 @@ export function PastEditor({ past = { mode: 'next', turns: [] }, onChange }: Pas
         </Button>
       )}
       {files.map((file, index) => (
-        <Row key={file.attachmentId} gap={2} justify="between">
-          <Text size="s">{t('sets.past.file', { name: file.name })}</Text>
-          <Button
-            variant="quiet"
-            aria-label={t('common.removeNamed', { name: file.name })}
-            onClick={() => onChange({ ...past, files: files.toSpliced(index, 1) })}
-          >
-            {t('common.remove')}
-          </Button>
-        </Row>
+        <Removable
+          key={file.attachmentId}
+          label={t('common.removeNamed', { name: file.name })}
+          onRemove={() => onChange({ ...past, files: files.toSpliced(index, 1) })}
+        >
+          {t('sets.past.file', { name: file.name })}
+        </Removable>
       ))}
       {tools.length > 0 && (
-        <Row gap={2} justify="between">
-          <Text size="s" title={t('sets.past.toolsHint')}>
-            {t('sets.past.tools', { names: tools.map(({ name }) => name).join(', ') })}
-          </Text>
-          <Button
-            variant="quiet"
-            aria-label={t('sets.past.removeTools')}
-            onClick={() => onChange({ ...past, tools: [], calls: [] })}
-          >
-            {t('common.remove')}
-          </Button>
-        </Row>
+        <Removable
+          label={t('sets.past.removeTools')}
+          title={t('sets.past.toolsHint')}
+          onRemove={() => onChange({ ...past, tools: [], calls: [] })}
+        >
+          {t('sets.past.tools', { names: tools.map(({ name }) => name).join(', ') })}
+        </Removable>
       )}
     </section>
+  )
+}
+
+interface RemovableProps {
+  /** The name of the button. */
+  label: string
+  title?: string
+  onRemove: () => void
+  children: ReactNode
+}
+
+function Removable({ label, title, onRemove, children }: RemovableProps) {
+  return (
+    <Row gap={2} justify="between">
+      <Text size="s" title={title}>
+        {children}
+      </Text>
+      <Button variant="quiet" aria-label={label} onClick={onRemove}>
+        {t('common.remove')}
+      </Button>
+    </Row>
   )
 }

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ComponentProps, useId } from 'react'
 
 import type { ErrorData } from '../../../../shared/errors'
 import { checkLimits } from '../../../../shared/sets/checks'
@@ -38,7 +38,6 @@ export function SetPromptForm({
   onCancel,
   onRemove,
 }: PromptFormProps) {
-  const id = useId()
   const { expected = '', ...content } = prompt
   const { text, systemPrompt, values, checks } = content
   const names = variableNames(textsWithVariables(prompt).join(' '))
@@ -62,11 +61,8 @@ export function SetPromptForm({
     >
       <DialogBody isBelowBar>
         <PastEditor past={prompt.past} onChange={(past) => onChange({ ...prompt, past })} />
-        <label className={styles.label} htmlFor={`${id}-text`}>
-          {t('sets.prompt')}
-        </label>
-        <TextArea
-          id={`${id}-text`}
+        <LabelledArea
+          label={t('sets.prompt')}
           className={styles.text}
           ref={focusNow}
           required
@@ -77,37 +73,24 @@ export function SetPromptForm({
           {t('sets.variablesHint', { example: '{{name}}' })}
         </Hint>
         {names.map((name) => (
-          <div key={name}>
-            <label className={styles.label} htmlFor={`${id}-value-${name}`}>
-              {name}
-            </label>
-            <TextArea
-              id={`${id}-value-${name}`}
-              className={styles.short}
-              placeholder={t('sets.asWritten')}
-              value={Object.hasOwn(values, name) ? values[name] : ''}
-              onChange={(event) => onChange({ ...prompt, values: { ...values, [name]: event.target.value } })}
-            />
-          </div>
+          <LabelledArea
+            key={name}
+            label={name}
+            placeholder={t('sets.asWritten')}
+            value={Object.hasOwn(values, name) ? values[name] : ''}
+            onChange={(event) => onChange({ ...prompt, values: { ...values, [name]: event.target.value } })}
+          />
         ))}
-        <label className={styles.label} htmlFor={`${id}-system`}>
-          {t('common.systemPrompt')}
-        </label>
-        <TextArea
-          id={`${id}-system`}
-          className={styles.short}
+        <LabelledArea
+          label={t('common.systemPrompt')}
           placeholder={t('sets.ofTheModel')}
           value={systemPrompt ?? ''}
           onChange={({ target }) =>
             onChange({ ...prompt, systemPrompt: target.value === '' ? null : target.value })
           }
         />
-        <label className={styles.label} htmlFor={`${id}-expected`}>
-          {t('sets.expected')}
-        </label>
-        <TextArea
-          id={`${id}-expected`}
-          className={styles.short}
+        <LabelledArea
+          label={t('sets.expected')}
           placeholder={t('sets.expectedHint')}
           maxLength={checkLimits.valueChars}
           value={expected}
@@ -143,6 +126,18 @@ export function SetPromptForm({
         </Button>
       </DialogBar>
     </Stack>
+  )
+}
+
+function LabelledArea({ label, ...area }: { label: string } & ComponentProps<typeof TextArea>) {
+  const id = useId()
+  return (
+    <div>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <TextArea id={id} className={styles.short} {...area} />
+    </div>
   )
 }
 
