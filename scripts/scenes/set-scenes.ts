@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
+import { startBatchFakes } from '../../src/main/providers/testing/batch-fakes.ts'
 import { completeStream } from '../../e2e/fake-provider/script.ts'
 import type { LiveApp } from '../../e2e/helpers/live-app.ts'
 import { Chat } from '../../e2e/helpers/pages/chat.ts'
@@ -77,6 +78,20 @@ export const setScenes: Readonly<Record<string, Scene>> = {
     const region = await openSet(page, app)
     await region.getByRole('button', { name: 'Run…' }).click()
     await region.getByText(/answers\./).waitFor()
+  },
+  'sets-batch-form': async (page, app) => {
+    await openBatchForm(page, app)
+  },
+  'sets-batch-wait': async (page, app) => {
+    const region = await openBatchForm(page, app)
+    await region.getByRole('button', { name: 'Start run' }).click()
+    await region.getByText('Waiting for the batch').waitFor()
+  },
+  'sets-batch-stopped': async (page, app) => {
+    await setScenes['sets-batch-wait']?.(page, app)
+    const region = page.getByRole('region', { name: 'Prompt sets' })
+    await region.getByRole('button', { name: 'Stop run' }).click()
+    await region.getByText('at half the price').waitFor()
   },
   'sets-result': async (page, app) => {
     await openResult(page, app)
@@ -180,6 +195,25 @@ async function openSet(page: Page, app: LiveApp): Promise<Locator> {
   // A prompt that an earlier scene has opened is still being edited.
   const cancel = region.getByRole('button', { name: 'Cancel' })
   if (await cancel.isVisible()) await cancel.click()
+  return region
+}
+
+/** The form of a run that asks one model in a batch, and another directly. */
+async function openBatchForm(page: Page, app: LiveApp): Promise<Locator> {
+  const services = await startBatchFakes()
+  page.once('close', () => void services.close())
+  const model = 'openai/gpt-4o'
+  const baseUrl = services.baseUrl('openai')
+  await invoke(page, 'providers.save', { id: 'openai', kind: 'openai', baseUrl, apiKey: 'key' })
+  await invoke(page, 'models.update', { model, price: { input: 2, output: 8 } })
+  const { lineUps } = await invoke(page, 'lineUps.list', {})
+  if (lineUps.length === 0) {
+    await invoke(page, 'lineUps.save', { name: 'Batch', panes: [{ model }, { model: 'fake/steady' }] })
+  }
+  const region = await openSet(page, app)
+  await region.getByRole('button', { name: 'Run…' }).click()
+  await region.getByRole('combobox', { name: 'Use a line-up…' }).selectOption('Batch')
+  await region.getByRole('checkbox', { name: /^As a batch/ }).check()
   return region
 }
 

@@ -48,10 +48,15 @@ async function start(stage: Stage, asked: readonly string[] = models, extra = {}
 }
 
 /** Lets time pass until the run is as expected. */
-async function until(stage: Stage, id: SetRunId, isThere: (run: SetRun) => boolean): Promise<SetRun> {
+async function until(
+  stage: Stage,
+  id: SetRunId,
+  isThere: (run: SetRun) => boolean,
+  stepMs = 20_000,
+): Promise<SetRun> {
   await expect
     .poll(() => {
-      stage.clock.advance(20_000)
+      stage.clock.advance(stepMs)
       return isThere(stage.runs.get(id))
     })
     .toBe(true)
@@ -264,8 +269,16 @@ it('a batch that its provider has lost may have been charged for', async () => {
   const stage = stageOn(fakes)
   const id = await start(stage, ['openai/gpt-4o'])
   await sent(stage, id, fakes, 1)
+  const [batch = never()] = fakes.batches.values()
   fakes.batches.clear()
-  const run = await until(stage, id, ended)
+  // A provider that denies it for a minute has not lost it.
+  const looks = fakes.asked.length
+  await until(stage, id, () => fakes.asked.length > looks + 3)
+  expect(stage.runs.get(id).state).toBe('running')
+  fakes.batches.set(batch.id, batch)
+  await until(stage, id, ({ error }) => error === null)
+  fakes.batches.clear()
+  const run = await until(stage, id, ended, 300_000)
   expect(run).toMatchObject({ state: 'provider-limit', done: 0, lostRequests: 3 })
   expect(run.error?.data).toMatchObject({ reason: 'batch-lost' })
 })
@@ -303,7 +316,7 @@ it('Stop cancels the batches, and what they have answered is added without askin
   const stage = stageOn(fakes)
   const id = await start(stage)
   await sent(stage, id, fakes, 3)
-  await expect.poll(() => (stage.clock.advance(1_000), stage.runs.get(id).batch?.cells)).toBe(9)
+  await until(stage, id, () => stage.store.batches.open(id).every(({ handle }) => handle !== null))
   expect((await stage.runs.stop(id)).state).toBe('stopped')
   expect([...fakes.batches.values()].map(({ state }) => state)).toEqual([
     'cancelled',

@@ -18,8 +18,8 @@ const longestWaitMs = 60_000
 const settleMs = 15_000
 /** How long a stopped run waits for its providers. */
 const cancelTimeoutMs = 5_000
-/** A provider that denies a batch this many times has lost it; one that has just created it may deny it once. */
-const mostDenials = 3
+/** A provider that denies a batch for so long has lost it. */
+const deniedMs = 10 * 60_000
 /** How often replies are read in the hope of those that are missing. */
 const mostReadings = 3
 /** Requests that are written in one turn of the event loop. */
@@ -54,7 +54,7 @@ interface Driven extends Omit<OpenBatch, 'openCells'> {
   /** As the provider says. */
   ended: number
   absentSince: number | null
-  denials: number
+  deniedSince: number | null
   readings: number
   isCancelSent: boolean
 }
@@ -77,7 +77,7 @@ export class RunBatches {
       provider: '',
       ended: batch.cells.length - openCells.length,
       absentSince: null,
-      denials: 0,
+      deniedSince: null,
       readings: 0,
       isCancelSent: false,
     }))
@@ -162,7 +162,7 @@ export class RunBatches {
 
   /** Returns whether the batch is over. @throws PROVIDER_*, NOT_FOUND, STORE_FULL */
   async #step(batch: Driven): Promise<boolean> {
-    const { serviceOf, signal } = this.#deps
+    const { serviceOf, clock, signal } = this.#deps
     const { service, modelId, provider } = serviceOf(batch.model)
     batch.provider = provider
     if (batch.state === 'new') {
@@ -184,15 +184,15 @@ export class RunBatches {
       status = await service.status(batch.handle, signal)
     } catch (error) {
       if (!isOfProvider(error) || !goneStatuses.has(error.data?.['status'])) throw error
-      batch.denials += 1
-      if (batch.denials < mostDenials) throw error
+      batch.deniedSince ??= clock.monotonic()
+      if (clock.monotonic() - batch.deniedSince < deniedMs) throw error
       const data = { providerName: service.providerName() }
       return this.#end(batch, {
         lost: [...batch.open],
         error: failure('PROVIDER_PROTOCOL', 'batch-lost', data),
       })
     }
-    batch.denials = 0
+    batch.deniedSince = null
     batch.ended = status.ended
     return status.isOver && this.#read(batch, batch.handle, service, status)
   }
