@@ -124,7 +124,7 @@ export class LiveSetRun {
    * the user has stopped it; what they still give is added when the run is continued.
    */
   stop(state: 'stopped' | 'interrupted'): Promise<void> {
-    if (state === 'stopped' && this.#batches.isOpen && this.#ending === null) void this.#cancelBatches()
+    if (state === 'stopped' && !this.#batches.isEmpty && this.#ending === null) void this.#cancelBatches()
     this.#end(state, state === 'stopped' ? 'user' : 'shutdown')
     this.#pump()
     return this.finished
@@ -223,6 +223,7 @@ export class LiveSetRun {
       onProblem: (id, error) => this.#note(id, error === null ? null : toErrorData(error)),
       onFailed: (error) => this.#fail(error),
       onChanged: () => this.#pump(),
+      isStopped: scope.isQuiet === true,
       signal: this.#controller.signal,
     })
   }

@@ -330,6 +330,20 @@ it('Stop cancels the batches, and what they have answered is added without askin
   expect(stage.sent).toHaveLength(3)
 })
 
+it('Stop before anything was sent sends nothing, at the next start either', async () => {
+  const fakes = await fakesWith()
+  const stored = openTestStore()
+  const first = stageOn(fakes, stored)
+  const id = await start(first)
+  expect((await first.runs.stop(id)).state).toBe('stopped')
+  await first.runs.close()
+  const second = stageOn(fakes, stored)
+  second.runs.continueBatches()
+  await until(second, id, () => second.store.batches.open(id).length === 0)
+  expect(second.runs.get(id)).toMatchObject({ state: 'stopped', done: 0 })
+  expect(fakes.asked).toEqual([])
+})
+
 it('a batch whose cancellation failed is cancelled by the next process', async () => {
   let isDown = false
   const fakes = await fakesWith({ fault: () => (isDown ? { status: 500 } : undefined) })

@@ -14,6 +14,8 @@ import type { SetRunStore } from '../../store/sets/set-run-store'
 /** How often a provider is asked how far it is: at first soon, then more and more seldom. */
 const firstWaitMs = 1_000
 const longestWaitMs = 60_000
+/** The longest wait that a provider may ask for. */
+const longestAskedMs = 10 * 60_000
 /** How long a batch whose sending was interrupted has to stay absent from the provider's list before it is sent again. */
 const settleMs = 15_000
 /** How long a stopped run waits for its providers. */
@@ -44,12 +46,13 @@ export interface RunBatchesDeps {
   onFailed: (error: unknown) => void
   /** Called after every step. */
   onChanged: () => void
+  /** Nothing new is sent. */
+  isStopped: boolean
   signal: AbortSignal
 }
 
 /** A batch, and what is known about it only in this process. */
-interface Driven extends Omit<OpenBatch, 'openCells'> {
-  open: Set<number>
+interface Driven extends OpenBatch {
   provider: string
   /** As the provider says. */
   ended: number
@@ -71,11 +74,10 @@ export class RunBatches {
 
   constructor(deps: RunBatchesDeps) {
     this.#deps = deps
-    this.#batches = deps.store.batches.open(deps.runId).map(({ openCells, ...batch }) => ({
+    this.#batches = deps.store.batches.open(deps.runId).map((batch) => ({
       ...batch,
-      open: new Set(openCells),
       provider: '',
-      ended: batch.cells.length - openCells.length,
+      ended: batch.cells.length - batch.open.size,
       absentSince: null,
       deniedSince: null,
       readings: 0,
@@ -152,7 +154,7 @@ export class RunBatches {
           return
         }
         onProblem(batch.id, error)
-        askedMs = Number(error.data?.['retryAfterMs'] ?? 0)
+        askedMs = Math.min(longestAskedMs, Number(error.data?.['retryAfterMs'] ?? 0))
       }
       onChanged()
       await pause(clock, Math.max(waitMs, askedMs), signal)
@@ -162,12 +164,12 @@ export class RunBatches {
 
   /** Returns whether the batch is over. @throws PROVIDER_*, NOT_FOUND, STORE_FULL */
   async #step(batch: Driven): Promise<boolean> {
-    const { serviceOf, clock, signal } = this.#deps
+    const { serviceOf, clock, isStopped, signal } = this.#deps
     const { service, modelId, provider } = serviceOf(batch.model)
     batch.provider = provider
     if (batch.state === 'new') {
-      if (!batch.isCancelled) return this.#send(batch, service, modelId)
-      return this.#end(batch, { lost: [], error: null })
+      const isWanted = !batch.isCancelled && !isStopped
+      return isWanted ? this.#send(batch, service, modelId) : this.#end(batch, null)
     }
     if (batch.handle === null) return this.#find(batch, service)
     if (batch.isCancelled && !batch.isCancelSent) {
@@ -187,10 +189,7 @@ export class RunBatches {
       batch.deniedSince ??= clock.monotonic()
       if (clock.monotonic() - batch.deniedSince < deniedMs) throw error
       const data = { providerName: service.providerName() }
-      return this.#end(batch, {
-        lost: [...batch.open],
-        error: failure('PROVIDER_PROTOCOL', 'batch-lost', data),
-      })
+      return this.#end(batch, failure('PROVIDER_PROTOCOL', 'batch-lost', data), batch.open)
     }
     batch.deniedSince = null
     batch.ended = status.ended
@@ -198,7 +197,7 @@ export class RunBatches {
   }
 
   async #send(batch: Driven, service: BatchService, modelId: string): Promise<boolean> {
-    const { store, signal, requestOf } = this.#deps
+    const { signal, requestOf } = this.#deps
     const items: BatchItem[] = []
     for (const [index, cell] of [...batch.open].entries()) {
       if (index % writtenPerTurn === 0) await setImmediate()
@@ -215,9 +214,9 @@ export class RunBatches {
       // The provider has said that it did not create it.
       if (batch.state === 'sent') this.#change(batch, 'new')
       if (error.data?.['status'] === 429 && error.data['isUnpaid'] !== true) throw error
-      return this.#end(batch, { lost: [], error })
+      return this.#end(batch, error)
     }
-    store.batches.change(batch, 'sent')
+    this.#change(batch, 'sent')
     return false
   }
 
@@ -252,31 +251,26 @@ export class RunBatches {
       const outcome = answer === null ? 'unprocessed' : await take(cell, service.read(answer))
       signal.throwIfAborted()
       if (outcome === 'unprocessed') unprocessed.add(cell)
-      else {
-        batch.open.delete(cell)
-        this.#release(cell)
-      }
+      else if (batch.open.delete(cell)) this.#release(cell)
     }
-    const missing = [...batch.open].filter((cell) => !unprocessed.has(cell))
+    const missing = new Set([...batch.open].filter((cell) => !unprocessed.has(cell)))
     batch.readings += 1
-    if (missing.length > 0 && status.isComplete && batch.readings < mostReadings) return false
-    const error =
-      batch.open.size === 0 || batch.isCancelled
-        ? null
-        : (status.error ??
-          failure('PROVIDER_PROTOCOL', 'batch-incomplete', { providerName: service.providerName() }))
-    return this.#end(batch, { lost: status.isComplete || brokenCount > 0 ? missing : [], error })
+    if (missing.size > 0 && status.isComplete && batch.readings < mostReadings) return false
+    const data = { providerName: service.providerName() }
+    const isExpected = batch.open.size === 0 || batch.isCancelled
+    const error = status.error ?? failure('PROVIDER_PROTOCOL', 'batch-incomplete', data)
+    const isPaid = status.isComplete || brokenCount > 0
+    return this.#end(batch, isExpected ? null : error, isPaid ? missing : new Set())
   }
 
   /** Gives back the cells without an answer. `lost`: those that may have been charged for. */
-  #end(batch: Driven, { lost, error }: { lost: readonly number[]; error: ParleyError | null }): true {
+  #end(batch: Driven, error: ParleyError | null, lost: ReadonlySet<number> = new Set()): true {
     const { store, runId, clock, onLeft, onProblem } = this.#deps
-    const left = [...batch.open]
-    store.endBatch(runId, { batch, left, lost }, clock.now())
-    for (const cell of left) this.#release(cell)
-    batch.open.clear()
+    store.endBatch(runId, batch, { lost, at: clock.now() })
     onProblem(batch.id, error)
-    if (left.length > 0) onLeft(left, lost)
+    onLeft([...batch.open], [...lost])
+    for (const cell of batch.open) this.#release(cell)
+    batch.open.clear()
     return true
   }
 
@@ -286,7 +280,7 @@ export class RunBatches {
   }
 
   #change(batch: Driven, state: Driven['state']): void {
-    this.#deps.store.batches.change(batch, state)
+    this.#deps.store.batches.change({ ...batch, state })
     batch.state = state
   }
 }

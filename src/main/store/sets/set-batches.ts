@@ -31,8 +31,8 @@ export interface PlannedBatch {
 /** A batch that is not over. */
 export interface OpenBatch extends PlannedBatch {
   /** Those of its cells that have no answer. */
-  openCells: number[]
-  state: Exclude<BatchState, 'over'>
+  open: Set<number>
+  state: BatchState
   /** What the provider made of it before the request that may be charged for. */
   prepared: string
   /** The provider's name for it; null until that is known. */
@@ -41,102 +41,70 @@ export interface OpenBatch extends PlannedBatch {
   createdAt: number
 }
 
+export type SetBatches = ReturnType<typeof setBatches>
+
 /** Batches of runs at providers. Everything is stored before the provider gets it. */
-export class SetBatches {
-  readonly #database: WritableDatabase
-  readonly #insert
-  readonly #assign
-  readonly #open
-  readonly #cells
-  readonly #change
-  readonly #cancel
-  readonly #hasAny
-  readonly #handles
-  readonly #runs
-
-  constructor(database: WritableDatabase) {
-    this.#database = database
-    this.#insert = database.command(insertionInto('set_batches', columnNames(batchRow)))
-    this.#assign = database.command(`
-      INSERT INTO set_cells (run_id, cell, is_done, attempts, lost_usd, batch)
-      SELECT :runId, value, 0, 0, 0, :id FROM json_each(:cells) WHERE true
-      ON CONFLICT (run_id, cell) DO UPDATE SET batch = excluded.batch WHERE is_done = 0 AND batch IS NULL`)
-    this.#open = database.query<typeof batchRow>(
-      "SELECT * FROM set_batches WHERE run_id = ? AND state <> 'over' ORDER BY created_at, rowid",
-    )
-    this.#cells = database.query<{ cell: number; is_done: number }>(
-      'SELECT cell, is_done FROM set_cells WHERE run_id = ? AND batch = ? ORDER BY cell',
-    )
-    this.#change = database.command(
-      'UPDATE set_batches SET state = :state, prepared = :prepared, handle = :handle WHERE id = :id',
-    )
-    this.#cancel = database.command(
-      "UPDATE set_batches SET is_cancelled = 1 WHERE run_id = ? AND state <> 'over'",
-    )
-    this.#hasAny = database.query<object>('SELECT 1 FROM set_batches WHERE run_id = ? LIMIT 1')
-    this.#handles = database.query<object>('SELECT 1 FROM set_batches WHERE handle = ? LIMIT 1')
-    this.#runs = database.query<{ id: SetRunId }>(`
-      SELECT DISTINCT set_runs.id FROM set_batches JOIN set_runs ON set_runs.id = run_id
-      WHERE set_batches.state <> 'over' AND set_id IN (SELECT id FROM prompt_sets WHERE deleted_at IS NULL)`)
-  }
-
-  create(runId: SetRunId, batches: readonly PlannedBatch[], at: number): void {
-    this.#database.transaction(() => {
-      for (const { id, model, cells } of batches) {
-        this.#insert.run({
+export function setBatches(database: WritableDatabase) {
+  const insert = database.command(insertionInto('set_batches', columnNames(batchRow)))
+  const assign = database.command(`
+    INSERT INTO set_cells (run_id, cell, is_done, attempts, lost_usd, batch)
+    SELECT :runId, value, 0, 0, 0, :id FROM json_each(:cells) WHERE true
+    ON CONFLICT (run_id, cell) DO UPDATE SET batch = excluded.batch WHERE is_done = 0 AND batch IS NULL`)
+  const open = database.query<typeof batchRow>(
+    "SELECT * FROM set_batches WHERE run_id = ? AND state <> 'over' ORDER BY created_at, rowid",
+  )
+  const cellsOf = database.query<{ cell: number; is_done: number }>(
+    'SELECT cell, is_done FROM set_cells WHERE run_id = ? AND batch = ? ORDER BY cell',
+  )
+  const change = database.command(
+    'UPDATE set_batches SET state = :state, prepared = :prepared, handle = :handle WHERE id = :id',
+  )
+  const cancel = database.command(
+    "UPDATE set_batches SET is_cancelled = 1 WHERE run_id = ? AND state <> 'over'",
+  )
+  const ofRun = database.query<object>('SELECT 1 FROM set_batches WHERE run_id = ? LIMIT 1')
+  const withHandle = database.query<object>('SELECT 1 FROM set_batches WHERE handle = ? LIMIT 1')
+  const runs = database.query<{ id: SetRunId }>(`
+    SELECT DISTINCT set_runs.id FROM set_batches JOIN set_runs ON set_runs.id = run_id
+    WHERE set_batches.state <> 'over' AND set_id IN (SELECT id FROM prompt_sets WHERE deleted_at IS NULL)`)
+  return {
+    create: (runId: SetRunId, batches: readonly PlannedBatch[], at: number): void =>
+      database.transaction(() => {
+        for (const { id, model, cells } of batches) {
+          const rest = { state: 'new', prepared: '', handle: null, is_cancelled: 0, created_at: at }
+          insert.run({ id, run_id: runId, model, ...rest })
+          assign.run({ runId, id, cells: toJson(cells) })
+        }
+      }),
+    /** The batches of a run that are not over. */
+    open: (runId: SetRunId): OpenBatch[] =>
+      open.all(runId).map(({ id, model, state, prepared, handle, ...row }) => {
+        const cells = cellsOf.all(runId, id)
+        return {
           id,
-          run_id: runId,
           model,
-          state: 'new',
-          prepared: '',
-          handle: null,
-          is_cancelled: 0,
-          created_at: at,
-        })
-        this.#assign.run({ runId, id, cells: toJson(cells) })
-      }
-    })
-  }
-
-  /** The batches of a run that are not over. */
-  open(runId: SetRunId): OpenBatch[] {
-    return this.#open.all(runId).flatMap(({ id, model, state, prepared, handle, ...row }) => {
-      if (state === 'over') return []
-      const cells = this.#cells.all(runId, id)
-      return {
-        id,
-        model,
-        cells: cells.map(({ cell }) => cell),
-        openCells: cells.flatMap(({ cell, is_done: isDone }) => (isDone === 1 ? [] : [cell])),
-        state,
-        prepared,
-        handle,
-        isCancelled: row.is_cancelled === 1,
-        createdAt: row.created_at,
-      }
-    })
-  }
-
-  /** Records a step of a batch before it is taken, or its result. */
-  change({ id, prepared, handle }: Pick<OpenBatch, 'id' | 'prepared' | 'handle'>, state: BatchState): void {
-    this.#change.run({ id, state, prepared, handle })
-  }
-
-  /** The user has stopped the run: its batches are cancelled, too. */
-  cancel(runId: SetRunId): void {
-    this.#cancel.run(runId)
-  }
-
-  hasAny(runId: SetRunId): boolean {
-    return this.#hasAny.get(runId) !== undefined
-  }
-
-  hasHandle(handle: string): boolean {
-    return this.#handles.get(handle) !== undefined
-  }
-
-  /** Runs with batches that are not over. */
-  openRuns(): SetRunId[] {
-    return this.#runs.all().map(({ id }) => id)
+          cells: cells.map(({ cell }) => cell),
+          open: new Set(cells.flatMap(({ cell, is_done: isDone }) => (isDone === 1 ? [] : [cell]))),
+          state,
+          prepared,
+          handle,
+          isCancelled: row.is_cancelled === 1,
+          createdAt: row.created_at,
+        }
+      }),
+    /** Records a step of a batch before it is taken, or its result. */
+    change: ({
+      id,
+      state,
+      prepared,
+      handle,
+    }: Pick<OpenBatch, 'id' | 'state' | 'prepared' | 'handle'>): void =>
+      void change.run({ id, state, prepared, handle }),
+    /** The user has stopped the run: its batches are cancelled, too. */
+    cancel: (runId: SetRunId): void => void cancel.run(runId),
+    hasAny: (runId: SetRunId): boolean => ofRun.get(runId) !== undefined,
+    hasHandle: (handle: string): boolean => withHandle.get(handle) !== undefined,
+    /** Runs with batches that are not over. */
+    openRuns: (): SetRunId[] => runs.all().map(({ id }) => id),
   }
 }

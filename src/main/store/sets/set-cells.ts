@@ -166,19 +166,12 @@ export class SetCells extends StoredCells {
     })
   }
 
-  /**
-   * The batch of these cells gives them no answer, so they can be asked again. `isLost`: it may have been charged for, at
-   * an unknown cost.
-   */
-  leaveBatch(runId: SetRunId, cells: readonly { cell: number; isLost: boolean }[], at: number): void {
-    this.#database.transaction(() => {
-      for (const { cell, isLost } of cells) {
-        this.#leave.run({ runId, cell, lost: Number(isLost) })
-        if (!isLost) continue
-        const { count = 0 } = this.#lostOfCell.get(runId, cell) ?? {}
-        this.#spend(runId, cell, { id: lostId(runId, cell, count), at, usage: {}, mayBeCharged: true })
-      }
-    })
+  /** The batch of the cell gives it no answer. `isLost`: it may have been charged for, at an unknown cost. */
+  leaveBatch(runId: SetRunId, cell: number, { isLost, at }: { isLost: boolean; at: number }): void {
+    this.#leave.run({ runId, cell, lost: Number(isLost) })
+    if (!isLost) return
+    const { count = 0 } = this.#lostOfCell.get(runId, cell) ?? {}
+    this.#spend(runId, cell, { id: lostId(runId, cell, count), at, usage: {}, mayBeCharged: true })
   }
 
   /**

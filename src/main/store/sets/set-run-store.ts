@@ -6,7 +6,7 @@ import type { Criterion, Rating } from '../../../shared/sets/rubrics'
 import type { WritableDatabase } from '../database/database'
 import { fromJson, toJson } from '../database/stored-json'
 import { SetBallots } from './set-ballots'
-import { type OpenBatch, type PlannedBatch, SetBatches } from './set-batches'
+import { type OpenBatch, type PlannedBatch, type SetBatches, setBatches } from './set-batches'
 import { lostUsd, SetCells } from './set-cells'
 import { rubricIn, runColumns, runInsertion, type SetRunRow } from './set-rows'
 import { type JudgedPair, type RunPrompt, StoredAnswers } from './stored-answers'
@@ -57,7 +57,7 @@ export class SetRunStore extends StoredAnswers {
     super(database, cells)
     this.#database = database
     this.ballots = new SetBallots(database)
-    this.batches = new SetBatches(database)
+    this.batches = setBatches(database)
     this.cells = cells
     const newestFirst = 'ORDER BY started_at DESC, rowid DESC'
     const ofLiveSet = 'set_id IN (SELECT id FROM prompt_sets WHERE deleted_at IS NULL)'
@@ -128,21 +128,11 @@ export class SetRunStore extends StoredAnswers {
     return rows.map((row) => this.#toRun(row))
   }
 
-  /** A batch gives no more answers. `lost`: those of its cells without an answer that may have been charged for. */
-  endBatch(
-    runId: SetRunId,
-    ended: {
-      batch: Pick<OpenBatch, 'id' | 'prepared' | 'handle'>
-      left: readonly number[]
-      lost: readonly number[]
-    },
-    at: number,
-  ): void {
-    const lost = new Set(ended.lost)
-    const left = ended.left.map((cell) => ({ cell, isLost: lost.has(cell) }))
+  /** A batch gives no more answers. `lost`: those of its open cells that may have been charged for. */
+  endBatch(runId: SetRunId, batch: OpenBatch, { lost, at }: { lost: ReadonlySet<number>; at: number }): void {
     this.#database.transaction(() => {
-      this.cells.leaveBatch(runId, left, at)
-      this.batches.change(ended.batch, 'over')
+      for (const cell of batch.open) this.cells.leaveBatch(runId, cell, { isLost: lost.has(cell), at })
+      this.batches.change({ ...batch, state: 'over' })
     })
   }
 
