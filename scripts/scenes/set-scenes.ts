@@ -93,6 +93,23 @@ export const setScenes: Readonly<Record<string, Scene>> = {
     await region.getByRole('button', { name: 'Stop run' }).click()
     await region.getByText('at half the price').waitFor()
   },
+  'sets-result-earlier': async (page, app) => {
+    const region = await openSet(page, app)
+    await region.getByRole('button', { name: 'Run…' }).click()
+    await region.getByRole('button', { name: 'Remove' }).last().click()
+    await region.getByRole('checkbox', { name: /earlier answers/ }).check()
+    await region.getByRole('button', { name: 'Start run' }).click()
+    await region.getByRole('columnheader', { name: /^Earlier answer/ }).waitFor()
+    await region.getByText(/complete/).waitFor()
+  },
+  'sets-ballot-some': async (page, app) => {
+    await setScenes['sets-row-choice']?.(page, app)
+    await page.keyboard.press('Escape')
+    const region = page.getByRole('region', { name: 'Prompt sets' })
+    await region.getByRole('button', { name: 'Blind' }).click()
+    await region.getByRole('button', { name: /^Vote on/ }).click()
+    await region.getByRole('group', { name: 'Vote', exact: true }).waitFor()
+  },
   'sets-result': async (page, app) => {
     await openResult(page, app)
   },
@@ -236,6 +253,11 @@ async function addSets(page: Page, { fake }: LiveApp): Promise<void> {
     prompts: countries.map((country) => ({
       text: 'What is the capital of {{country}}? Answer with the name of the city.',
       values: { country },
+      answer: {
+        text: `The capital of ${country} is a city.`,
+        usage: { model: 'fake/steady', costUsd: 0.002 },
+        durationMs: 900,
+      },
       checks: [
         { kind: 'length', max: 60 },
         { kind: 'matches', pattern: '^[A-Z]' },

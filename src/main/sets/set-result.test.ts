@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { Check } from '../../shared/sets/checks'
+import { earlierModel } from '../../shared/sets/sets'
 import { matchModels } from './set-result'
 import { openSetStage } from './testing/set-stage'
 
@@ -127,4 +128,6 @@ test('compares a model with itself, and a new model with the one that it replace
   expect(matchModels(run('b', 'new', 'a'), run('a', 'b', 'old'))).toEqual([1, 2, 0])
   expect(matchModels(run('a', 'a', 'x', 'y'), run('a', 'z'))).toEqual([0, 1, null, null])
   expect(matchModels(run('a'), null)).toEqual([null])
+  expect(matchModels(run('a', earlierModel, 'b'), run('a', 'z'))).toEqual([0, null, 1])
+  expect(matchModels(run('a', 'b'), run('a', earlierModel))).toEqual([0, null])
 })

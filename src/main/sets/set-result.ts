@@ -1,6 +1,8 @@
 import type { Vote } from '../../shared/votes/votes'
 import {
+  earlierModel,
   type JudgeResult,
+  type LineUpModel,
   type SetAnswer,
   type SetResult,
   type SetResultCell,
@@ -264,9 +266,12 @@ function promptKey({ text, systemPrompt, past }: RunPrompt): string {
   return JSON.stringify([text, systemPrompt, past])
 }
 
+const isModel = (each: LineUpModel | undefined) => each?.model !== earlierModel
+
 /**
  * Returns the index of the earlier model that each model is compared with: the same model with the same settings. The
- * remaining models, such as a new one and the one that it replaces, are paired in their order.
+ * remaining models, such as a new one and the one that it replaces, are paired in their order. Answers of chats replace
+ * no model.
  */
 export function matchModels(
   run: Pick<SetRun, 'models'>,
@@ -279,9 +284,9 @@ export function matchModels(
     if (index !== null) free.delete(index)
     return index
   })
-  return same.map((index) => {
-    if (index !== null) return index
-    const [next = null] = free
+  return same.map((index, model) => {
+    if (index !== null || !isModel(run.models[model])) return index
+    const next = [...free].find((each) => isModel(baseline.models[each])) ?? null
     if (next !== null) free.delete(next)
     return next
   })
