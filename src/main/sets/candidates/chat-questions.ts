@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-import type { ComparisonId, MessageId, ProjectId, SessionId, SetId } from '../../../shared/ids'
+import type { ComparisonId, MessageId, SessionId, SetId } from '../../../shared/ids'
 import { providerOf } from '../../../shared/models/models'
 import {
   critiqueOf,
@@ -10,12 +10,8 @@ import {
   type Part,
   type Usage,
 } from '../../../shared/sessions/messages'
-import {
-  type CandidateOrder,
-  candidateLimits,
-  type ChatCandidate,
-  type ChatCandidates,
-} from '../../../shared/sets/candidates'
+import { candidateLimits, type ChatCandidate, type ChatCandidates } from '../../../shared/sets/candidates'
+import type { RouteCheckedInput } from '../../../shared/rpc/contract'
 import type { EarlierAnswer } from '../../../shared/sets/schema'
 import { type PromptContent, setLimits } from '../../../shared/sets/sets'
 import { findPrivate } from '../../../shared/text/private-text'
@@ -31,32 +27,9 @@ import { hasCode, textLanguage } from './question-facts'
 import { fingerprint, SimilarQuestions, spread, wordWithHash } from './similar-questions'
 
 /** The part of the history that questions come from, and which of them are wanted. */
-export interface CandidateQuery {
-  /** Words that a question contains; empty for any. */
-  words: string
-  projectId?: ProjectId | undefined
-  /** Only questions since then. */
-  since?: number | undefined
-  /** Only chats that were imported from this app. */
-  importedFrom?: string | undefined
-  /** Also questions that follow others in their chat. */
-  hasFollowUps: boolean
-  order: CandidateOrder
-  count: number
-  /** The set whose prompts are left out. */
-  setId?: SetId | undefined
-}
-
-/** A question that the user chose. */
-export interface ChosenQuestion {
-  messageId: MessageId
-  /** If the user has changed it. */
-  text?: string | undefined
-  /** Its answer is what the prompt expects. */
-  expectsAnswer: boolean
-  /** Without what preceded it and its files; undefined if it has neither. */
-  isAlone?: boolean | undefined
-}
+export type CandidateQuery = RouteCheckedInput<'sets.candidates'>
+/** A question that the user chose, perhaps with another text. It is alone without what preceded it and its files. */
+export type ChosenQuestion = RouteCheckedInput<'sets.addFromChats'>['chosen'][number]
 
 /** A prompt that a question becomes. */
 export interface ChosenPrompt {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { SetId, SetPromptId, SetRunId } from '../../../shared/ids'
@@ -221,7 +221,6 @@ interface PromptRowsProps {
 function PromptRows({ prompts, runs, returnTo, drop, onEdit, children }: PromptRowsProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLDivElement>(null)
-  const [abovePx, setAbovePx] = useState(0)
   const lastResults = useLastResults(prompts, runs)
   const rows = useMemo(
     () =>
@@ -232,11 +231,8 @@ function PromptRows({ prompts, runs, returnTo, drop, onEdit, children }: PromptR
     [prompts],
   )
   const always = [prompts.findIndex(({ id }) => id === returnTo)]
-  const { drawn, heightPx } = useVirtualRows({ scroller, rows, always, abovePx })
+  const { drawn, heightPx } = useVirtualRows({ scroller, rows, always, list: canvas })
   useReturnFocus(scroller, returnTo)
-  // In a narrow window, the runs are above the prompts.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- anything that is drawn may move the list; an equal number ends the chain
-  useLayoutEffect(() => setAbovePx(canvas.current?.offsetTop ?? 0))
   return (
     <div
       ref={scroller}

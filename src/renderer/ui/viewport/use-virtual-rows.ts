@@ -4,7 +4,7 @@ import {
   type Range,
   useVirtualizer,
 } from '@tanstack/react-virtual'
-import { type RefObject, useCallback } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 
 /** As many rows above and below those in view are drawn, so that scrolling shows no empty place. */
 const usualOverscan = 12
@@ -26,8 +26,8 @@ interface VirtualRowsOptions<Row extends VirtualRow> {
   wholeUpTo?: number
   /** How many rows are drawn above and below those in view. */
   overscan?: number
-  /** The height of what scrolls with the list above it. */
-  abovePx?: number
+  /** The list, if something above it scrolls with it. */
+  list?: RefObject<HTMLElement | null>
   /** How much stays visible above and below a row that `show` scrolls into view. */
   contextPx?: { above: number; below: number }
 }
@@ -52,8 +52,11 @@ export interface VirtualRows<Row extends VirtualRow> {
 
 /** Of a list of thousands of rows, those that are in view or near it. */
 export function useVirtualRows<Row extends VirtualRow>(options: VirtualRowsOptions<Row>): VirtualRows<Row> {
-  const { scroller, rows, always = [], wholeUpTo = 0, overscan = usualOverscan, abovePx = 0 } = options
+  const { scroller, rows, always = [], wholeUpTo = 0, overscan = usualOverscan, list } = options
   const { contextPx = { above: 0, below: 0 } } = options
+  const [abovePx, setAbovePx] = useState(0)
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- anything that is drawn may move the list; an equal number ends the chain
+  useLayoutEffect(() => setAbovePx(list?.current?.offsetTop ?? 0))
   // oxlint-disable-next-line react-hooks/incompatible-library -- what it returns is used while rendering, never kept
   const virtualizer = useVirtualizer({
     count: rows.length,

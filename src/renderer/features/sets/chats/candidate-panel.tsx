@@ -56,7 +56,7 @@ export function CandidatePanel({ candidate, choice, onChoose, onDecide, onClose 
     >
       <Row gap={2} pad={[2, 0]} wrap>
         <Button ref={focusNow} aria-pressed={choice.isKept === true} onClick={() => onDecide(true)}>
-          {t('sets.chats.keep')}
+          {t('common.keep')}
         </Button>
         <Button aria-pressed={choice.isKept === false} onClick={() => onDecide(false)}>
           {t('sets.chats.drop')}

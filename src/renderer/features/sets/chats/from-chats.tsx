@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useId, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { MessageId, ProjectId, SetId } from '../../../../shared/ids'
@@ -18,7 +18,7 @@ import { DialogBar, Hint, Row, Stack, Text } from '../../../ui/layout/layout'
 import { Problem } from '../../../ui/text/problem'
 import { useVirtualRows } from '../../../ui/viewport/use-virtual-rows'
 import { sourceNames } from '../../settings/data/import-text'
-import { AmountField } from '../common/amount-field'
+import { AmountField, wholeNumber } from '../common/amount-field'
 import { CandidatePanel, type Decision } from './candidate-panel'
 import styles from '../common/sets.module.css'
 
@@ -195,7 +195,7 @@ function Filters({ query, imports, onChange, onDown }: FiltersProps) {
         />
       )}
       <Select
-        aria-label={t('sets.chats.period')}
+        aria-label={t('common.period')}
         value={query.days}
         options={[
           [null, t('sets.chats.anyTime')],
@@ -224,9 +224,7 @@ function Filters({ query, imports, onChange, onDown }: FiltersProps) {
         step={1}
         value={query.count}
         onChange={(count) =>
-          change({
-            count: count === null ? null : Math.min(candidateLimits.listed, Math.max(1, Math.round(count))),
-          })
+          change({ count: count === null ? null : wholeNumber(count, candidateLimits.listed) })
         }
       />
       <Checkbox isChecked={query.hasFollowUps} onChange={(hasFollowUps) => change({ hasFollowUps })}>
@@ -252,7 +250,6 @@ function CandidateList({ list, candidates, choices, onChoose }: CandidateListPro
   const scroller = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<MessageId | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const [abovePx, setAbovePx] = useState(0)
   const rows = useMemo(
     () => candidates.map((candidate) => ({ key: candidate.messageId, heightPx: rowPx, candidate })),
     [candidates],
@@ -262,10 +259,7 @@ function CandidateList({ list, candidates, choices, onChoose }: CandidateListPro
     candidates.findIndex(({ messageId }) => messageId === chosen),
   )
   const active = candidates[at]
-  const { drawn, heightPx, show } = useVirtualRows({ scroller, rows, always: [at], abovePx })
-  // In a narrow window, the open candidate is above the others.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- anything that is drawn may move the list; an equal number ends the chain
-  useLayoutEffect(() => setAbovePx(list.current?.offsetTop ?? 0))
+  const { drawn, heightPx, show } = useVirtualRows({ scroller, rows, always: [at], list })
   if (active === undefined) return <div className={styles.beside} />
   const choice = choices.get(active.messageId) ?? {}
   const goTo = (index: number) => {
@@ -386,7 +380,7 @@ function factsOf(candidate: Omit<ChatCandidate, 'beginning'>): string[] {
     t('sets.chats.characters', { count: chars }),
     ...(language === null ? [] : [languageName(language)]),
     ...(candidate.hasCode ? [t('sets.chats.code')] : []),
-    ...(attachments > 0 ? [t('sets.chats.files', { count: attachments })] : []),
+    ...(attachments > 0 ? [t('common.files', { count: attachments })] : []),
     ...(earlier > 0 ? [t('sets.chats.after', { count: earlier })] : []),
     ...models.map((model) => model.slice(model.indexOf('/') + 1)),
     ...(costUsd === null ? [] : [formatCost(costUsd)]),

@@ -34,3 +34,8 @@ export function AmountField({ label, value, onChange, ...props }: AmountFieldPro
 export function CostLimitField(props: Pick<AmountFieldProps, 'value' | 'onChange'>) {
   return <AmountField label={t('sets.costLimit')} placeholder={t('sets.noLimit')} min={0.01} {...props} />
 }
+
+/** A whole number from 1 to `max`. */
+export function wholeNumber(value: number | null, max: number): number {
+  return Math.min(max, Math.max(1, Math.round(value ?? 1)))
+}

@@ -22,7 +22,7 @@ import { Button } from '../../../ui/controls/button'
 import { classNames } from '../../../ui/class-names'
 import { Checkbox } from '../../../ui/fields/checkbox'
 import { ContestantList } from './contestant-list'
-import { AmountField, CostLimitField } from '../common/amount-field'
+import { AmountField, CostLimitField, wholeNumber } from '../common/amount-field'
 import { focusNow } from '../../../keyboard/focus-targets'
 import { ConfirmProviders } from '../common/confirm-providers'
 import { estimatedCostText } from '../common/set-words'
@@ -232,8 +232,4 @@ function Power({ power, estimate, set }: { power: SetPower; estimate: SetEstimat
       ].join(' ')}
     </p>
   )
-}
-
-function wholeNumber(value: number | null, max: number): number {
-  return Math.min(max, Math.max(1, Math.round(value ?? 1)))
 }

@@ -8,7 +8,7 @@ import { t } from '../../../language/t'
 import { Button } from '../../../ui/controls/button'
 import { Select } from '../../../ui/fields/select'
 import { Hint, Row, Stack } from '../../../ui/layout/layout'
-import { AmountField } from '../common/amount-field'
+import { AmountField, wholeNumber } from '../common/amount-field'
 import { useListedNames, useModelNames } from '../common/set-words'
 
 interface WatchFormProps {
@@ -72,7 +72,7 @@ export function WatchForm({ watch, baselines, isBusy, onSave, onCancel }: WatchF
           step={1}
           required
           value={repeats}
-          onChange={(count) => setRepeats(Math.min(50, Math.max(1, Math.round(count ?? 1))))}
+          onChange={(count) => setRepeats(wholeNumber(count, 50))}
         />
         <AmountField
           label={t('sets.watch.limit')}
@@ -87,7 +87,7 @@ export function WatchForm({ watch, baselines, isBusy, onSave, onCancel }: WatchF
         <Select
           value={isKnown ? control : null}
           options={[
-            [null, t('sets.watch.noControl')],
+            [null, t('common.none')],
             ...models.map(({ key }, index) => [key, names[index] ?? key] as const),
           ]}
           onChange={setControl}

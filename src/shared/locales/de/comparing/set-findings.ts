@@ -98,7 +98,6 @@ export const setFindings = {
     limit: 'Monatliche Grenze in US-Dollar',
     look: 'Jetzt ausführen',
     next: 'Der nächste Lauf ist {{time}} fällig.',
-    noControl: 'Keine',
     none: 'Noch kein Lauf.',
     open: 'Beobachten…',
     periods: { day: 'Täglich', week: 'Wöchentlich' },

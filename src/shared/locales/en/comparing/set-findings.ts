@@ -98,7 +98,6 @@ export const setFindings = {
     limit: 'Monthly limit in US dollars',
     look: 'Run now',
     next: 'The next run is due {{time}}.',
-    noControl: 'None',
     none: 'No run yet.',
     open: 'Watch…',
     periods: { day: 'Daily', week: 'Weekly' },
