@@ -15,6 +15,7 @@ import {
   setLimits,
   type SetRun,
 } from '../../shared/sets/sets'
+import { lostUsd } from '../store/sets/set-cells'
 import type { SetRunStore, StoredRun } from '../store/sets/set-run-store'
 import type { SetStore } from '../store/sets/set-store'
 import type { JudgedPair, RunPrompt } from '../store/sets/stored-answers'
@@ -28,7 +29,13 @@ import type { NewId } from '../base/new-id'
 import type { PlannedBatch } from '../store/sets/set-batches'
 import { canBatch, planBatches, type RunScope } from './running/batch-plan'
 import type { CellSource, PromptFiles } from './running/ask-cell'
-import { costGuardOf, type SpendingAllowance, type SpentSoFar } from './running/cost-guard'
+import {
+  areFree,
+  type CostGuard,
+  costGuardOf,
+  type SpendingAllowance,
+  type SpentSoFar,
+} from './running/cost-guard'
 import { RunCells } from './running/pending-cells'
 
 /** From how many requests of a judge the length of all is estimated. */
@@ -141,21 +148,39 @@ export class SetPlans {
     return estimateByModel(run, { resolve: this.#deps.resolve, store, earlier })
   }
 
+  /** The guard of a run, with what its requests of unknown cost are expected to have cost. */
+  costGuard(
+    run: Pick<StoredRun, 'id' | 'models' | keyof SpentSoFar>,
+    perAnswer: readonly (number | null)[],
+  ): CostGuard {
+    const { store, resolve, spending = null } = this.#deps
+    const { id, models } = run
+    const lost = lostUsd(store.cells.lost(id, models.length), perAnswer)
+    return costGuardOf({ ...run, lostUsd: lost }, perAnswer, {
+      unpricedUsd: lostUsd(store.cells.unpriced(id, models.length), perAnswer),
+      allowance: areFree(models, resolve) ? null : spending,
+    })
+  }
+
   /** Batches for these cells of a run, and what is asked directly beside them. */
   batches(
     run: Pick<StoredRun, 'id' | 'models' | 'promptCount' | 'repeats' | keyof SpentSoFar>,
     { prompts, done, perAnswer }: PlannedCells,
   ): { batches: PlannedBatch[]; scope: RunScope } {
-    const { resolve, spending, newId } = this.#deps
+    const { resolve, store, newId } = this.#deps
     const cells = new RunCells(run, (index) => prompts[index])
     const can = (cell: number) => this.#canBatch(cells.model(cell), cells.prompt(cell))
+    const cost = this.costGuard(run, perAnswer)
+    for (const { model, open } of store.batches.open(run.id)) {
+      for (const _ of open) cost.commit(model, batchPriceShare)
+    }
     const { batches, isCut } = planBatches(
       cells,
       cells.numbers().filter((cell) => !done.has(cell)),
       {
         can,
         mostItems: (index) => resolve(run.models[index]?.model ?? '').batches?.mostItems ?? 1,
-        cost: costGuardOf(run, perAnswer, { unpricedUsd: 0, allowance: spending ?? null }),
+        cost,
         newId: () => newId<string>(),
       },
     )

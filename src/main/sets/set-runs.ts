@@ -27,7 +27,7 @@ import { assertFiles, withoutFiles } from './prompt-needs'
 import { orEarlier } from './running/ask-cell'
 import { collectingScope, directScope } from './running/batch-plan'
 import { cellPlace } from './running/cell-numbers'
-import { areFree, costGuardOf } from './running/cost-guard'
+import { areFree } from './running/cost-guard'
 import { LiveSetRun, type UnsavedAnswer } from './running/live-set-run'
 import type { ProviderPace } from '../pace/provider-pace'
 import { SetRunWatch } from './running/set-run-watch'
@@ -397,7 +397,7 @@ export class SetRuns {
   }
 
   #begin(id: SetRunId, perAnswer: readonly (number | null)[], scope = directScope): void {
-    const { store, checker, agents, resolve, timeouts, maxChars, toolSteps, files, clock, errors, spending } =
+    const { store, checker, agents, resolve, timeouts, maxChars, toolSteps, files, clock, errors } =
       this.#deps
     const stored = store.get(id)
     const run = { ...stored, lostUsd: lostUsd(store.cells.lost(id, stored.models.length), perAnswer) }
@@ -417,10 +417,7 @@ export class SetRuns {
       unsaved,
       promptAt: this.#promptsOf(run),
       pace: this.#pace,
-      cost: costGuardOf(run, perAnswer, {
-        unpricedUsd: lostUsd(store.cells.unpriced(id, stored.models.length), perAnswer),
-        allowance: areFree(run.models, resolve) ? null : (spending ?? null),
-      }),
+      cost: this.#plans.costGuard(run, perAnswer),
       providerOf,
       onProgress: () => {
         this.#changed.fire(id)

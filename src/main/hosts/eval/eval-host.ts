@@ -138,7 +138,7 @@ async function evaluate(app: App, options: EvalArguments): Promise<number> {
   warnOfMissing(await sets.runs.estimate(plan))
   const unfinished = options.isNew ? null : sets.runs.unfinished(plan, options.judge)
   if (unfinished !== null && sets.runs.get(unfinished).state !== 'done') {
-    await sets.runs.resume(unfinished, { atOnce, costLimitUsd })
+    await sets.runs.resume(unfinished, { atOnce, costLimitUsd, isBatch: false })
   }
   const runId = unfinished ?? (await sets.runs.start(plan))
   const run = await follow(sets, runId)

@@ -364,6 +364,52 @@ it('a batch whose cancellation failed is cancelled by the next process', async (
   expect(fakes.batches.get('batch_2')?.state).toBe('cancelled')
 })
 
+it('a batch of a run that has ended is not sent in the background', async () => {
+  let isDown = true
+  const fakes = await fakesWith({ fault: () => (isDown ? { status: 500 } : undefined) })
+  const stored = openTestStore()
+  const first = stageOn(fakes, stored)
+  const id = await start(first, ['openai/gpt-4o'])
+  await first.runs.close()
+  first.store.setState(id, 'provider-limit', { at: 0, error: null })
+  isDown = false
+  const second = stageOn(fakes, stored)
+  second.runs.continueBatches()
+  await until(second, id, () => second.store.batches.open(id).length === 0)
+  expect(fakes.batches.size).toBe(0)
+})
+
+it('a batch that ended before it could be cancelled gives its answers', async () => {
+  const fakes = await fakesWith({
+    fault: ({ path }) => (path.endsWith('/cancel') ? { status: 409 } : undefined),
+  })
+  const stage = stageOn(fakes)
+  const id = await start(stage, ['openai/gpt-4o'])
+  await sent(stage, id, fakes, 1)
+  await expect
+    .poll(() => (stage.clock.advance(1_000), stage.store.batches.open(id)[0]?.handle))
+    .toBe('batch_2')
+  fakes.end([...fakes.batches.values()][0] ?? never())
+  await stage.runs.stop(id)
+  expect(await until(stage, id, ({ state }) => state === 'done')).toMatchObject({ done: 3 })
+  expectBilledOnce(fakes, ['openai/gpt-4o'])
+})
+
+it('a run that is resumed with open batches stays within its cost limit', async () => {
+  let isDown = false
+  const fakes = await fakesWith({ fault: () => (isDown ? { status: 500 } : undefined) })
+  const stage = stageOn(fakes)
+  const plan = { setId: stage.addSet(questions), models: ['openai/gpt-4o'], repeats: 1 }
+  const { costUsd } = await stage.runs.estimate(plan)
+  const id = await start(stage, plan.models, { costLimitUsd: (costUsd ?? 0) / 2.9 })
+  await sent(stage, id, fakes, 1)
+  isDown = true
+  await stage.runs.stop(id)
+  isDown = false
+  await stage.runs.resume(id)
+  expect(stage.store.batches.open(id).flatMap(({ cells }) => cells)).toEqual([0, 1])
+})
+
 it('clocks that jump change nothing', async () => {
   const fakes = await fakesWith({ takesMs: 0 })
   const stored = openTestStore()

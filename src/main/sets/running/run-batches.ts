@@ -172,15 +172,6 @@ export class RunBatches {
       return isWanted ? this.#send(batch, service, modelId) : this.#end(batch, null)
     }
     if (batch.handle === null) return this.#find(batch, service)
-    if (batch.isCancelled && !batch.isCancelSent) {
-      try {
-        await service.cancel(batch.handle, signal)
-      } catch (error) {
-        // It may be over.
-        if (!isRefusal(error)) throw error
-      }
-      batch.isCancelSent = true
-    }
     let status: BatchStatus
     try {
       status = await service.status(batch.handle, signal)
@@ -193,7 +184,12 @@ export class RunBatches {
     }
     batch.deniedSince = null
     batch.ended = status.ended
-    return status.isOver && this.#read(batch, batch.handle, service, status)
+    if (status.isOver) return this.#read(batch, batch.handle, service, status)
+    if (batch.isCancelled && !batch.isCancelSent) {
+      await service.cancel(batch.handle, signal)
+      batch.isCancelSent = true
+    }
+    return false
   }
 
   async #send(batch: Driven, service: BatchService, modelId: string): Promise<boolean> {
