@@ -115,9 +115,12 @@ test('menus and lists: input methods choose nothing, Escape closes them before i
     await page.setViewportSize({ width: 360, height: 320 })
     // The sidebar makes room a moment later.
     await expect(page.getByRole('button', { name: 'New chat', exact: true })).toBeHidden()
+    const messages = page.getByRole('region', { name: 'Messages' })
+    await expect.poll(() => messages.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0)
     for (const name of ['Actions for this answer', 'Actions for your message']) {
       const button = page.getByRole('button', { name }).first()
-      await button.click()
+      // A button that appears after scrolling, which leads to the latest message, may come between pointer and target.
+      await button.press('Enter')
       await expect(page.getByRole('menu')).toBeVisible()
       await expect.poll(() => overEdge(page, page.locator('[data-slot="popup"]'))).toBeLessThanOrEqual(0)
       const last = page.getByRole('menuitem').last()
