@@ -1,37 +1,29 @@
 import type { ParleyError } from '../../shared/errors'
 import type { RunRequest, RunSource } from './run-source'
 
-/** One request of a batch. The id is unique and tells nothing to the provider. */
-export interface BatchItem {
-  id: string
-  body: Record<string, unknown>
-}
-
-/** A batch of requests to one model. Its provider gets the key, by which the batch can be found there. */
+/** A batch of requests to one model. The provider gets its key, and the ids of the requests, which tell it nothing. */
 export interface NewBatch {
   key: string
   modelId: string
-  items: readonly BatchItem[]
+  items: readonly { id: string; body: Record<string, unknown> }[]
 }
 
-/** A batch that may have reached its provider. */
+/** A batch of `count` requests that may have reached its provider. `isOther`: the handle is that of another batch. */
 export interface SentBatch {
   key: string
   prepared: string
-  /** The number of its requests. */
   count: number
-  /** True for the handle of another batch of Parley. */
   isOther: (handle: string) => boolean
 }
 
-/** How far a provider is. */
+/**
+ * How far a provider is: how many requests have ended, and why nothing was processed. `isComplete`: all requests were
+ * processed, so one without a reply was probably charged for.
+ */
 export interface BatchStatus {
   isOver: boolean
-  /** Requests that have an answer, failed, or will get none. */
   ended: number
-  /** Every request was processed, so that one without a reply was probably charged for. */
   isComplete: boolean
-  /** Why nothing was processed. */
   error: ParleyError | null
   /** As the provider says it. */
   said: Record<string, unknown>
@@ -49,15 +41,21 @@ export interface BatchReply {
   answer: BatchAnswer | null
 }
 
+/** Replies are read in any order. `ids`: those of the requests in the order in which they were sent. */
+export interface ReplyOptions {
+  ids: readonly string[]
+  signal: AbortSignal
+  onBroken: () => void
+}
+
 /**
- * A provider's interface for requests that may take a day and cost half. Every function throws ParleyError PROVIDER_*, with
- * the status of an HTTP response in its data.
+ * A provider's interface for requests that may take a day and cost half. All its functions throw ParleyError PROVIDER_*,
+ * with the status of an HTTP response in its data.
  */
 export interface BatchService {
-  /** The provider's name for the user. */
-  providerName(): string
-  /** The number of requests in one batch. */
   readonly mostItems: number
+  /** For the user. */
+  providerName(): string
   /** The body of a request. */
   write(request: RunRequest): Promise<Record<string, unknown>>
   /** Plays an answer as if it had just arrived. */
@@ -69,11 +67,6 @@ export interface BatchService {
   /** Looks for a batch at the provider. `unclear`: there is one that may be it. */
   find(sent: SentBatch, signal: AbortSignal): Promise<{ handle: string } | 'unclear' | null>
   status(handle: string, signal: AbortSignal): Promise<BatchStatus>
-  /** The replies of a batch that is over, in any order. `ids`: those of its requests in the order in which they were sent. */
-  replies(
-    handle: string,
-    status: BatchStatus,
-    options: { ids: readonly string[]; signal: AbortSignal; onBroken: () => void },
-  ): AsyncGenerator<BatchReply, void, undefined>
+  replies(handle: string, status: BatchStatus, options: ReplyOptions): AsyncGenerator<BatchReply>
   cancel(handle: string, signal: AbortSignal): Promise<void>
 }

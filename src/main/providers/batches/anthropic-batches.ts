@@ -1,6 +1,6 @@
-import type { BatchReply, BatchStatus, NewBatch, SentBatch } from '../../run-source/batches'
+import type { BatchReply, BatchStatus, NewBatch, ReplyOptions, SentBatch } from '../../run-source/batches'
 import { type Foreign, objectIn, objectsIn, textIn } from '../answer/foreign'
-import { countIn, type ListPage, MakerBatches, pageSize, type ReplyOptions } from './maker-batches'
+import { countIn, type ListPage, MakerBatches, pageSize } from './maker-batches'
 
 /**
  * Anthropic's batches. Its list shows no key, so a batch is found by its size and the ids of its replies among those that

@@ -1,6 +1,6 @@
-import type { BatchReply, BatchStatus, NewBatch, SentBatch } from '../../run-source/batches'
+import type { BatchReply, BatchStatus, NewBatch, ReplyOptions, SentBatch } from '../../run-source/batches'
 import { type Foreign, objectIn, objectsIn, textIn } from '../answer/foreign'
-import { countIn, type ListPage, MakerBatches, pageSize, type ReplyOptions } from './maker-batches'
+import { countIn, type ListPage, MakerBatches, pageSize } from './maker-batches'
 
 /** Codes of google.rpc for requests that were not processed: cancelled, late, too many, failed, unavailable. */
 const unprocessedCodes: ReadonlySet<unknown> = new Set([1, 4, 8, 13, 14])

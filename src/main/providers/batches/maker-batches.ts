@@ -9,6 +9,7 @@ import type {
   BatchService,
   BatchStatus,
   NewBatch,
+  ReplyOptions,
   SentBatch,
 } from '../../run-source/batches'
 import type { RunRequest, RunSource } from '../../run-source/run-source'
@@ -46,12 +47,6 @@ export interface ListPage {
   said: Foreign
   page: number
   last: string
-}
-
-export interface ReplyOptions {
-  ids: readonly string[]
-  signal: AbortSignal
-  onBroken: () => void
 }
 
 /** True at the address of the maker, and on this machine, where a gateway may speak the same interface. */

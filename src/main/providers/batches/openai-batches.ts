@@ -1,7 +1,7 @@
-import type { BatchReply, BatchStatus, NewBatch, SentBatch } from '../../run-source/batches'
+import type { BatchReply, BatchStatus, NewBatch, ReplyOptions, SentBatch } from '../../run-source/batches'
 import { wellFormedJson } from '../../../shared/text/well-formed-json'
 import { type Foreign, objectIn, objectsIn, textIn } from '../answer/foreign'
-import { countIn, type ListPage, MakerBatches, pageSize, type ReplyOptions } from './maker-batches'
+import { countIn, type ListPage, MakerBatches, pageSize } from './maker-batches'
 
 /** Batches that have metadata and write replies as files. */
 abstract class FileBatches extends MakerBatches {

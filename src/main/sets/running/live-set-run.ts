@@ -1,5 +1,5 @@
 import type { ErrorData, ParleyError } from '../../../shared/errors'
-import { failure, toErrorData } from '../../../shared/failures/failure'
+import { toErrorData } from '../../../shared/failures/failure'
 import type { StopReason } from '../../../shared/sessions/messages'
 import type { CheckResult } from '../../../shared/sets/checks'
 import { batchPriceShare, type SetRunProgress, type SetRunState } from '../../../shared/sets/sets'
@@ -15,14 +15,7 @@ import { type AnswerChecker, isQuick } from '../checks/answer-checker'
 import { readBatchAnswer } from './batch-answer'
 import type { EarlyEnd, RunScope } from './batch-plan'
 import { RunBatches } from './run-batches'
-import {
-  type AskedCell,
-  askCell,
-  cellRequest,
-  type CellOutcome,
-  type CellSource,
-  type PromptFiles,
-} from './ask-cell'
+import { type AskedCell, askCell, type CellOutcome, type CellSource, type PromptFiles } from './ask-cell'
 import type { CostGuard } from './cost-guard'
 import { countAnswer, countChecks, countLost } from './cell-numbers'
 import { PendingCells, RunCells } from './pending-cells'
@@ -198,23 +191,17 @@ export class LiveSetRun {
 
   #openBatches(): RunBatches {
     const { store, clock, resolve, providerOf, cost, files, scope } = this.#deps
-    const asked = (cell: number) => {
-      const model = this.#cells.model(cell)
-      return { ...resolve(model.model), model, prompt: this.#cells.prompt(cell) }
-    }
     return new RunBatches({
       runId: this.#run.id,
       store,
       clock,
-      serviceOf: (index) => {
-        const model = this.#run.models[index]?.model ?? ''
-        const { batches, modelId } = resolve(model)
-        if (batches === undefined) throw failure('NOT_FOUND', 'provider', { providerId: providerOf(model) })
-        return { service: batches, modelId, provider: providerOf(model) }
+      files,
+      cost,
+      asked: (cell) => {
+        const model = this.#cells.model(cell)
+        return { ...resolve(model.model), model, prompt: this.#cells.prompt(cell) }
       },
-      requestOf: (cell) => cellRequest(asked(cell), { clock, files }),
-      reserve: (cell) => cost.commit(this.#cells.modelIndex(cell), batchPriceShare),
-      take: (cell, source) => this.#takeFromBatch(cell, { ...asked(cell), source }),
+      take: (cell, asked) => this.#takeFromBatch(cell, asked),
       onLeft: (left, lost) => {
         for (const cell of lost) countLost(this.#progress, cost.spendUnknown(this.#cells.modelIndex(cell)))
         if (!scope.asksLeft) return

@@ -3,13 +3,15 @@ import { setImmediate } from 'node:timers/promises'
 import { ParleyError } from '../../../shared/errors'
 import { failure } from '../../../shared/failures/failure'
 import type { SetRunId } from '../../../shared/ids'
-import type { BatchProgress } from '../../../shared/sets/sets'
+import { providerOf } from '../../../shared/models/models'
+import { type BatchProgress, batchPriceShare } from '../../../shared/sets/sets'
 import type { Clock } from '../../base/clock'
 import { pause } from '../../base/pause'
-import type { BatchItem, BatchService, BatchStatus } from '../../run-source/batches'
-import type { RunRequest, RunSource } from '../../run-source/run-source'
+import type { BatchService, BatchStatus, NewBatch } from '../../run-source/batches'
 import type { OpenBatch } from '../../store/sets/set-batches'
 import type { SetRunStore } from '../../store/sets/set-run-store'
+import { type AskedCell, cellRequest, type PromptFiles } from './ask-cell'
+import type { CostGuard } from './cost-guard'
 
 /** How often a provider is asked how far it is: at first soon, then more and more seldom. */
 const firstWaitMs = 1_000
@@ -31,13 +33,12 @@ export interface RunBatchesDeps {
   runId: SetRunId
   store: SetRunStore
   clock: Clock
-  /** @throws NOT_FOUND the provider is no longer set up, or has no batches */
-  serviceOf: (model: number) => { service: BatchService; modelId: string; provider: string }
-  requestOf: (cell: number) => RunRequest
-  /** Reserves the cost of a cell. The result gives the reservation back. */
-  reserve: (cell: number) => () => void
-  /** Stores an answer. `unprocessed`: it is an error that passes. */
-  take: (cell: number, answer: RunSource) => Promise<'kept' | 'unprocessed'>
+  files: PromptFiles | undefined
+  cost: CostGuard
+  /** Who is asked what. @throws NOT_FOUND the provider is no longer set up */
+  asked: (cell: number) => AskedCell
+  /** Stores the answer that the source plays. `unprocessed`: it is an error that passes. */
+  take: (cell: number, asked: AskedCell) => Promise<'kept' | 'unprocessed'>
   /** These cells got no answer, and can be asked again. */
   onLeft: (cells: readonly number[], lost: readonly number[]) => void
   /** What delays a batch, or ended it early; null once it is on its way. */
@@ -83,8 +84,8 @@ export class RunBatches {
       readings: 0,
       isCancelSent: false,
     }))
-    for (const { open } of this.#batches) {
-      for (const cell of open) this.#reserved.set(cell, deps.reserve(cell))
+    for (const { open, model } of this.#batches) {
+      for (const cell of open) this.#reserved.set(cell, deps.cost.commit(model, batchPriceShare))
     }
   }
 
@@ -118,9 +119,9 @@ export class RunBatches {
     const late = new AbortController()
     const cancelTimer = this.#deps.clock.after(cancelTimeoutMs, () => late.abort())
     await Promise.allSettled(
-      this.#batches.map(async ({ model, handle, open }) => {
-        if (handle === null || open.size === 0) return
-        await this.#deps.serviceOf(model).service.cancel(handle, late.signal)
+      this.#batches.map(async (batch) => {
+        if (batch.handle === null || batch.open.size === 0) return
+        await this.#serviceOf(batch).service.cancel(batch.handle, late.signal)
       }),
     )
     cancelTimer()
@@ -164,9 +165,8 @@ export class RunBatches {
 
   /** Returns whether the batch is over. @throws PROVIDER_*, NOT_FOUND, STORE_FULL */
   async #step(batch: Driven): Promise<boolean> {
-    const { serviceOf, clock, isStopped, signal } = this.#deps
-    const { service, modelId, provider } = serviceOf(batch.model)
-    batch.provider = provider
+    const { clock, isStopped, signal } = this.#deps
+    const { service, modelId } = this.#serviceOf(batch)
     if (batch.state === 'new') {
       const isWanted = !batch.isCancelled && !isStopped
       return isWanted ? this.#send(batch, service, modelId) : this.#end(batch, null)
@@ -192,12 +192,22 @@ export class RunBatches {
     return false
   }
 
+  #serviceOf(batch: Driven): { service: BatchService; modelId: string } {
+    const { model, modelId, batches: service } = this.#deps.asked(batch.cells[0] ?? 0)
+    batch.provider = providerOf(model.model)
+    if (service === undefined) throw failure('NOT_FOUND', 'provider', { providerId: batch.provider })
+    return { service, modelId }
+  }
+
   async #send(batch: Driven, service: BatchService, modelId: string): Promise<boolean> {
-    const { signal, requestOf } = this.#deps
-    const items: BatchItem[] = []
+    const { signal, clock, files, asked } = this.#deps
+    const items: NewBatch['items'][number][] = []
     for (const [index, cell] of [...batch.open].entries()) {
       if (index % writtenPerTurn === 0) await setImmediate()
-      items.push({ id: idOf(batch, cell), body: await service.write(requestOf(cell)) })
+      items.push({
+        id: idOf(batch, cell),
+        body: await service.write(cellRequest(asked(cell), { clock, files })),
+      })
     }
     const request = { key: batch.id, modelId, items }
     try {
@@ -236,7 +246,7 @@ export class RunBatches {
   }
 
   async #read(batch: Driven, handle: string, service: BatchService, status: BatchStatus): Promise<boolean> {
-    const { signal, take } = this.#deps
+    const { signal, asked, take } = this.#deps
     const cellOf = new Map(batch.cells.map((cell) => [idOf(batch, cell), cell]))
     const unprocessed = new Set<number>()
     let brokenCount = 0
@@ -244,7 +254,8 @@ export class RunBatches {
     for await (const { id, answer } of service.replies(handle, status, options)) {
       const cell = cellOf.get(id)
       if (cell === undefined || !batch.open.has(cell)) continue
-      const outcome = answer === null ? 'unprocessed' : await take(cell, service.read(answer))
+      const outcome =
+        answer === null ? 'unprocessed' : await take(cell, { ...asked(cell), source: service.read(answer) })
       signal.throwIfAborted()
       if (outcome === 'unprocessed') unprocessed.add(cell)
       else if (batch.open.delete(cell)) this.#release(cell)
