@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { earlierModel } from '../../shared/sets/sets'
+import { saysWho } from '../store/sealed/contestant-names'
+import { SetVoting } from './ballots/set-voting'
 import { openSetStage, type SentRequest } from './testing/set-stage'
 
 const given = (text: string, costUsd?: number) => ({
@@ -72,4 +74,23 @@ test('answers of chats cannot judge, and a stopped run with them is resumed', as
   const judging = stage.runs.judge(id, { model: earlierModel, atOnce: 1, costLimitUsd: null })
   await expect(judging).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   expect(stage.runs.unfinished({ ...plan, setId })).toBeNull()
+})
+
+test('the model of an earlier answer is a name that marks every answer with it, not only its own', async () => {
+  const stage = openSetStage({ onRequest: (sent) => sent.answer('As Zephyr says, in Rome.', 0) })
+  const answer = { ...given('Zephyr thinks: in Paris.'), usage: { model: 'zephyr-7' } }
+  const setId = stage.addSet([{ text: 'Where?', answer, seenBy: ['one'] }])
+  const id = await stage.runs.start({ ...plan, setId, repeats: 1 })
+  await stage.ended(id)
+  const voting = new SetVoting({
+    store: stage.store,
+    run: (runId) => stage.sets.asked(runId),
+    votes: { castOn: () => expect.unreachable(), voteOn: () => null, onRun: () => [] },
+    shuffle: (items) => [...items],
+    namesContestant: saysWho,
+    clock: stage.clock,
+    newId: stage.stored.newId,
+  })
+  const { answers } = voting.ballot({ runId: id, prompt: 0, repeat: 0 })
+  expect(answers.map(({ namesContestant }) => namesContestant)).toEqual([true, true])
 })

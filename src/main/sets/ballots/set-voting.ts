@@ -69,7 +69,7 @@ export class SetVoting {
    * @throws NOT_FOUND, STORE_FULL
    */
   ballot(place: BallotPlace, only?: readonly PaneId[]): SetBallot {
-    const { run, prompt, isHidden, shown, problem } = this.#open(place, only)
+    const { run, prompt, isHidden, shown, problem, named } = this.#open(place, only)
     return {
       ratings: this.#ratingsOf(place, run, shown),
       question: prompt.text,
@@ -79,7 +79,7 @@ export class SetVoting {
         text: answer.text,
         ...(answer.course?.earlier === undefined ? {} : { earlier: answer.course.earlier }),
         ...(isHidden ? {} : { key: model.key }),
-        ...(isHidden && this.#namesContestant(answer, run, prompt) ? { namesContestant: true } : {}),
+        ...(isHidden && this.#namesContestant(answer, named, prompt) ? { namesContestant: true } : {}),
       })),
       ...(problem === null ? {} : { problem }),
       isHidden,
@@ -126,7 +126,7 @@ export class SetVoting {
    */
   cast(place: BallotPlace, { answerIds, only, ...judgement }: BallotJudgement): Vote {
     const { votes, store, clock } = this.#deps
-    const { run, prompt, isHidden, shown, problem } = this.#open(place, only)
+    const { run, prompt, isHidden, shown, problem, named } = this.#open(place, only)
     if (problem === 'answering') throw failure('RUN_ACTIVE', 'vote-while-answering')
     if (problem === 'too-few') throw failure('INVALID_INPUT', 'too-few-answers', { min: 2 })
     return votes.castOn(
@@ -145,7 +145,7 @@ export class SetVoting {
             prompt: promptHash(prompt.text),
             chars: answer.text.length,
             costUsd: possibleCost(answer.costUsd),
-            ...(isHidden && this.#namesContestant(answer, run, prompt) ? { namesContestant: true } : {}),
+            ...(isHidden && this.#namesContestant(answer, named, prompt) ? { namesContestant: true } : {}),
           }
         }),
       },
@@ -162,7 +162,7 @@ export class SetVoting {
     { answerId, criterion, mark }: { answerId: PaneId; criterion: string; mark: number | null },
   ): BallotRating[] {
     const { store } = this.#deps
-    const { run, prompt, isHidden, shown, problem } = this.#open(place)
+    const { run, prompt, isHidden, shown, problem, named } = this.#open(place)
     if (problem === 'answering') throw failure('RUN_ACTIVE', 'vote-while-answering')
     const found = shown.find(({ entry }) => entry.id === answerId)
     const by = run.rubric?.find(({ id }) => id === criterion)
@@ -174,7 +174,7 @@ export class SetVoting {
     const ratings = store.ratings(run.id)
     // As for votes: a repeated decision is still the blind one.
     const wasBlind = ratings.some((each) => isSame(each) && each.mark === mark && each.isBlind)
-    const isBlind = wasBlind || (isHidden && !this.#namesContestant(found.answer, run, prompt))
+    const isBlind = wasBlind || (isHidden && !this.#namesContestant(found.answer, named, prompt))
     const others = ratings.filter((each) => !isSame(each))
     store.setRatings(run.id, mark === null ? others : [...others, { ...rated, mark, isBlind }])
     return this.#ratingsOf(place, run, shown)
@@ -212,7 +212,13 @@ export class SetVoting {
       answered.filter(({ cell }) => cell === entry.cell).map((found) => ({ ...found, entry })),
     )
     const some = all.filter(({ entry }) => only?.includes(entry.id))
-    return { run, prompt, isHidden, shown: some.length < 2 ? all : some, problem } as const
+    // An earlier answer is by another model at each prompt.
+    const named = run.models.map(({ model }, index) =>
+      model === earlierModel
+        ? (answered.find(({ cell }) => cell % run.models.length === index)?.answer.usage.model ?? '')
+        : model,
+    )
+    return { run, prompt, isHidden, shown: some.length < 2 ? all : some, problem, named } as const
   }
 
   /** The answers that can be voted on. */
@@ -240,12 +246,9 @@ export class SetVoting {
     return order
   }
 
-  #namesContestant({ text, course, usage }: CellAnswer, { models }: SetRun, prompt: RunPrompt): boolean {
-    return this.#deps.namesContestant(
-      [...(course?.earlier ?? []), text].join('\n\n'),
-      models.map(({ model }) => (model === earlierModel ? (usage.model ?? '') : model)),
-      prompt.text,
-    )
+  #namesContestant({ text, course }: CellAnswer, models: readonly string[], prompt: RunPrompt): boolean {
+    const whole = [...(course?.earlier ?? []), text].join('\n\n')
+    return this.#deps.namesContestant(whole, models, prompt.text)
   }
 }
 
