@@ -11,7 +11,7 @@ import {
   longestMs,
 } from './limits/answer-within.ts'
 import { type Breakage, breakageFrom, breakageOf } from './breakage.ts'
-import { observeDescendants, timesOf } from './limits/process-times.ts'
+import { observeDescendants, startingChildrenOf, timesOf } from './limits/process-times.ts'
 import { scaledToSpeed } from './limits/slowness.ts'
 
 /** How soon main must answer anything at all. With the pause between two checks, this is under a second. */
@@ -158,7 +158,7 @@ async function awaitSilence(
 }
 
 function observerOf({ pid }: AskableApp, { observeMain }: DiagnosisOptions): () => readonly ProcessTimes[] {
-  return observeMain ?? (() => (pid === null ? [] : timesOf([pid])))
+  return observeMain ?? (() => (pid === null ? [] : timesOf([pid, ...startingChildrenOf(pid)])))
 }
 
 /** True if the only fault is that the last window left without a goodbye and no other has attached. */

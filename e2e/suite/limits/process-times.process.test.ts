@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import { needsProc } from '../../../src/main/base/testing/needs.ts'
-import { descendantsOf, timesOf } from './process-times.ts'
+import { descendantsOf, startingChildrenOf, timesOf } from './process-times.ts'
 
 beforeEach(needsProc)
 
@@ -68,4 +68,22 @@ test('finds the descendants of this process at any depth', async () => {
   await once(child, 'close')
   expect(descendantsOf(child.pid)).toEqual([])
   expect(timesOf([child.pid])).toEqual([])
+})
+
+test('finds a child that has not begun its program, and none that has', async () => {
+  const shell = spawn('sh', ['-c', '(while kill -0 $$; do sleep 1; done) & sleep 60 & echo ready; wait'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  })
+  const { pid } = shell
+  if (pid === undefined) throw new Error('it did not start')
+  onTestFinished(() => void process.kill(-pid, 'SIGKILL'))
+  await once(shell.stdout, 'data')
+  // The subshell, once `sleep` has begun.
+  const starting = await until(
+    () => startingChildrenOf(pid),
+    ({ length }) => length === 1,
+  )
+  expect(descendantsOf(pid)).toEqual(expect.arrayContaining(starting))
+  expect(startingChildrenOf(process.pid)).not.toContain(pid)
 })

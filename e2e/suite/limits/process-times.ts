@@ -16,6 +16,16 @@ export function timesOf(pids: readonly number[]): ProcessTimes[] {
   })
 }
 
+/**
+ * The children of this process whose programs have not begun: it waits for them in `spawn`, and they for a CPU. None on a
+ * system without `/proc`.
+ */
+export function startingChildrenOf(pid: number): number[] {
+  const children = readProcess(pid, `task/${pid}/children`)?.match(/\d+/g) ?? []
+  const program = commandLineOf(pid)
+  return children.map(Number).filter((child) => commandLineOf(child) === program)
+}
+
 /** All descendants of `pid`; none on a system without `/proc`. */
 export function descendantsOf(pid: number): number[] {
   const children = new Map<number, number[]>()
