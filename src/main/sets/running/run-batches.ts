@@ -256,6 +256,8 @@ export class RunBatches {
       if (cell === undefined || !batch.open.has(cell)) continue
       const outcome =
         answer === null ? 'unprocessed' : await take(cell, { ...asked(cell), source: service.read(answer) })
+      // Many replies arrive together.
+      await setImmediate()
       signal.throwIfAborted()
       if (outcome === 'unprocessed') unprocessed.add(cell)
       else if (batch.open.delete(cell)) this.#release(cell)
