@@ -10,7 +10,7 @@ import { observeOccupation } from './occupied-windows.ts'
 import { SettledWindows } from './settled-windows.ts'
 
 /** The interval between two checks of the app while a test runs. */
-const lookEveryMs = 200
+const lookEveryMs = 250
 
 interface TestWatchDeps {
   journal: Journal
