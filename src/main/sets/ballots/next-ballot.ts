@@ -114,15 +114,11 @@ const rounded = (value: number) => Number(value.toPrecision(9))
 
 /** How much a vote on a prompt tells, by its earlier votes: 1 for none, less for each one, least after ties. */
 function tellingOf(votes: readonly RunVote[]): (prompt: number) => number {
-  const counts = new Map<number, { decided: number; votes: number }>()
-  for (const { prompt, ranked } of votes) {
-    const count = counts.get(prompt) ?? { decided: 0, votes: 0 }
-    const isDecided = ranked.result === 'best' || ranked.result === 'order'
-    counts.set(prompt, { decided: count.decided + Number(isDecided), votes: count.votes + 1 })
-  }
+  const byPrompt = Map.groupBy(votes, ({ prompt }) => prompt)
   return (prompt) => {
-    const { decided, votes: cast } = counts.get(prompt) ?? { decided: 0, votes: 0 }
-    return (1 + decided) / (1 + cast) ** 2
+    const cast = byPrompt.get(prompt) ?? []
+    const decided = cast.filter(({ ranked: { result } }) => result === 'best' || result === 'order')
+    return (1 + decided.length) / (1 + cast.length) ** 2
   }
 }
 

@@ -2,16 +2,12 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 
 import type { PaneId } from '../../../../shared/ids'
-import {
-  type BallotAnswer,
-  type BallotOrder,
-  ballotOrders,
-  type BallotPlace,
-} from '../../../../shared/sets/ballots'
+import { type BallotAnswer, ballotOrders, type BallotPlace } from '../../../../shared/sets/ballots'
 import type { SetRun } from '../../../../shared/sets/sets'
 import { t } from '../../../language/t'
 import { BoundMarkdown } from '../../../markdown/markdown'
 import { useApp } from '../../../state/app/use-app'
+import { ballotOrderOf } from '../../../state/prompts/prompt-sets'
 import { useRequest } from '../../../state/app/use-request'
 import { Button } from '../../../ui/controls/button'
 import { AnswerTag } from '../../compare/answers/answer-tag'
@@ -29,8 +25,7 @@ import { Problem } from '../../../ui/text/problem'
 import { EarlierAnswers, PastTurns } from '../common/past-turns'
 import styles from '../common/sets.module.css'
 
-/** What a ballot shows, and what its buttons do. */
-export interface BallotViewProps {
+interface BallotViewProps {
   run: SetRun
   place: BallotPlace
   onRepeat: (repeat: number) => void
@@ -41,14 +36,12 @@ export interface BallotViewProps {
   onShowModels: () => void
   /** Shows only these of the answers. */
   only: readonly PaneId[] | undefined
-  order: BallotOrder
-  onOrder: (order: BallotOrder) => void
 }
 
 /** The answers to a prompt without their models, to vote on. */
-export function BallotView(props: BallotViewProps) {
-  const { run, place, onRepeat, onBack, onNext, onShowModels, only, order, onOrder } = props
-  const { votes } = useApp()
+export function BallotView({ run, place, onRepeat, onBack, onNext, onShowModels, only }: BallotViewProps) {
+  const { votes, promptSets } = useApp()
+  const order = useStore(promptSets.store, ballotOrderOf)
   const { runId, prompt, repeat } = place
   const version = useStore(votes.store, (state) => state.version)
   const row = useOpenRow(run)
@@ -89,7 +82,7 @@ export function BallotView(props: BallotViewProps) {
             aria-label={t('sets.ballot.order')}
             value={order}
             options={ballotOrders.map((each) => [each, t(`sets.ballot.orders.${each}`)])}
-            onChange={onOrder}
+            onChange={(chosen) => promptSets.choose(runId, { order: chosen })}
           />
           {onNext !== null && (
             <Button variant="quiet" onClick={onNext}>

@@ -9,7 +9,7 @@ import { currentLanguage, t } from '../../../language/t'
 import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { AnswersView } from './answers-view'
-import { BallotView, type BallotViewProps } from './ballot-view'
+import { BallotView } from './ballot-view'
 import { JudgeForm, JudgeStrip } from './judge-form'
 import { ResultGrid } from './result-grid'
 import { RubricScores } from './rubric-scores'
@@ -213,9 +213,7 @@ export function RunView({ setId, runId, prompt, repeat }: RunViewProps) {
           onBack={() => show({})}
           onNext={next === undefined ? null : () => show({ prompt: next })}
           only={ballot?.prompt === prompt && ballot.repeat === repeat ? ballot.only : undefined}
-          order={order}
-          onOrder={(changed) => choose({ order: changed })}
-          onVoteNext={hasHidden ? () => void vote() : null}
+          onVoteNext={order === 'listed' ? undefined : hasHidden ? () => void vote() : null}
         />
       )}
     </Page>
@@ -223,14 +221,14 @@ export function RunView({ setId, runId, prompt, repeat }: RunViewProps) {
 }
 
 interface OpenedAnswersProps
-  extends ComponentProps<typeof AnswersView>, Pick<BallotViewProps, 'only' | 'order' | 'onOrder'> {
+  extends ComponentProps<typeof AnswersView>, Pick<ComponentProps<typeof BallotView>, 'only'> {
   isBlindAtFirst: boolean
-  /** Goes to the next ballot in an order that is not the listed one; null if there is none. */
-  onVoteNext: (() => void) | null
+  /** Instead of `onNext` while votes are blind. */
+  onVoteNext: (() => void) | null | undefined
 }
 
 /** The answers to a prompt: without their models, if that was so when they were opened, until the user asks for them. */
-function OpenedAnswers({ isBlindAtFirst, only, order, onOrder, onVoteNext, ...shown }: OpenedAnswersProps) {
+function OpenedAnswers({ isBlindAtFirst, only, onVoteNext, ...shown }: OpenedAnswersProps) {
   const [isBlind, setBlind] = useState(isBlindAtFirst)
   if (!isBlind) return <AnswersView {...shown} />
   const { run, prompt, repeat, onRepeat, onBack, onNext } = shown
@@ -241,10 +239,8 @@ function OpenedAnswers({ isBlindAtFirst, only, order, onOrder, onVoteNext, ...sh
       place={{ runId: run.id, prompt, repeat }}
       onRepeat={onRepeat}
       onBack={onBack}
-      onNext={order === 'listed' ? onNext : onVoteNext}
+      onNext={onVoteNext === undefined ? onNext : onVoteNext}
       only={only}
-      order={order}
-      onOrder={onOrder}
       onShowModels={() => setBlind(false)}
     />
   )
