@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
+import { earlierModel } from '../../../shared/sets/sets'
 import { createManualClock } from '../../base/testing/manual-clock'
 import type { CellAnswer } from '../../store/sets/stored-answers'
 import { openTestStore } from '../../store/testing/test-store'
@@ -47,6 +48,24 @@ test('a row opens only when every model has answered or failed, and a failed ans
   expect(stored.map(({ status }) => status)).toEqual(['complete', 'failed'])
   expect(stored[0]?.usage).toContain('0.25')
   expect(stored[1]?.parts).toContain('"type":"error"')
+})
+
+test('a row without an earlier answer opens with the others', async () => {
+  const stage = openSetStage({ onRequest: (sent) => sent.answer(`From ${sent.model}.`) })
+  const rows = openRows(stage)
+  const answer = { text: 'From a chat.', usage: {}, durationMs: null }
+  const setId = stage.addSet([{ text: 'Q', answer }, { text: 'R' }])
+  const ofThree = await stage.runs.start({ ...plan, models: [...plan.models, earlierModel], setId })
+  const ofTwo = await stage.runs.start({ ...plan, models: ['one/a', earlierModel], setId })
+  await Promise.all([stage.ended(ofThree), stage.ended(ofTwo)])
+  const panesOf = async (prompt: number) => {
+    const id = await rows.open({ runId: ofThree, prompt, repeat: 0 })
+    return stage.stored.database.query<object>('SELECT 1 FROM panes WHERE comparison_id = ?').all(id).length
+  }
+  expect([await panesOf(0), await panesOf(1)]).toEqual([3, 2])
+  await expect(rows.open({ runId: ofTwo, prompt: 1, repeat: 0 })).rejects.toMatchObject({
+    data: { reason: 'too-few-answers' },
+  })
 })
 
 test('the answers of a single model in all repeats open as one comparison, of the first eight at most', async () => {

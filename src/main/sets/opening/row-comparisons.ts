@@ -4,7 +4,7 @@ import type { Metrics, Part } from '../../../shared/sessions/messages'
 import { paneLimits } from '../../../shared/sessions/sessions'
 import type { BallotPlace } from '../../../shared/sets/ballots'
 import { turnParts, turnsBefore } from '../../../shared/sets/past'
-import type { SetRun } from '../../../shared/sets/sets'
+import { earlierModel, type SetRun } from '../../../shared/sets/sets'
 import type { Clock } from '../../base/clock'
 import type { AnsweredComparisons, AnsweredPane } from '../../store/comparisons/answered-comparisons'
 import type { TreeMessage } from '../../store/sessions/tree-in-progress'
@@ -66,7 +66,14 @@ export class RowComparisons {
   ): AnsweredPane[] {
     const { min, max } = paneLimits
     const isRepeated = run.models.length === 1
-    const shown = models ?? [...run.models.keys()]
+    const asked = models ?? [...run.models.keys()]
+    // Not every prompt has an answer of a chat.
+    const shown = asked.filter((index) => {
+      const cell = cellNumber(shapeOf(run), { ...place, model: index })
+      return run.models[index]?.model !== earlierModel || this.#deps.store.cells.answer(run.id, cell) !== null
+    })
+    if (shown.length < min && shown.length < asked.length)
+      throw failure('INVALID_INPUT', 'too-few-answers', { min })
     const count = isRepeated ? Math.min(run.repeats, max) : shown.length
     if (count < min || count > max || !shown.every((index) => index in run.models)) {
       throw failure('INVALID_INPUT', 'row-models', { field: 'runId', count, min, max })
