@@ -76,6 +76,19 @@ test('answers of chats cannot judge, and a stopped run with them is resumed', as
   expect(stage.runs.unfinished({ ...plan, setId })).toBeNull()
 })
 
+test('prompts and repeats without two answers are not hidden, because nothing can be voted on there', async () => {
+  const { stage, start } = openRun()
+  const id = await start()
+  await stage.ended(id)
+  const hidden = async () => {
+    const { rows } = await stage.sets.result(id, null, { isBlind: true })
+    return rows.flatMap(({ prompt, isHidden }) => (isHidden === true ? [prompt] : []))
+  }
+  expect(await hidden()).toEqual([0, 1])
+  stage.store.ballots.reveal({ runId: id, prompt: 0, repeat: 0 }, 1)
+  expect(await hidden()).toEqual([1])
+})
+
 test('the model of an earlier answer is a name that marks every answer with it, not only its own', async () => {
   const stage = openSetStage({ onRequest: (sent) => sent.answer('As Zephyr says, in Rome.', 0) })
   const answer = { ...given('Zephyr thinks: in Paris.'), usage: { model: 'zephyr-7' } }

@@ -22,7 +22,7 @@ import { countJudgements, judgementsOf } from './judging/judge-result'
 import { judgeTrust } from './judging/judge-trust'
 import { ratersOf, rubricResult } from './judging/rubric-result'
 import { changesOf, differencesFromBaseline, modelDifferences } from './result-statistics'
-import { cellNumber, cellsByPlace } from './running/cell-numbers'
+import { cellNumber, cellPlace, cellsByPlace } from './running/cell-numbers'
 import { shareOf } from '../statistics/shares'
 
 /** Length of the beginning of a prompt in a result, in UTF-16 units. */
@@ -54,7 +54,14 @@ export function setResult(
   const beginnings = places > maxBeginnings ? null : store.cells.beginnings(run.id, places)
   const earlier = baseline === null ? null : earlierCells(store, baseline)
   const matched = matchModels(run, baseline)
-  const isRevealed = isBlind ? store.revealed(run.id, run.repeats) : () => true
+  const canVote = (prompt: number, repeat: number) => {
+    const own = (cells[prompt] ?? []).map((same) =>
+      same.find(({ cell }) => cellPlace(shape, cell).repeat === repeat),
+    )
+    const mayCome = own.some((cell, model) => cell === undefined && isModel(run.models[model]))
+    return mayCome || own.filter((cell) => cell?.isFailed === false).length > 1
+  }
+  const isRevealed = isBlind ? store.revealed(run.id, run.repeats, canVote) : () => true
   const uncompared = prompts.map((prompt, index): SetResultRow => {
     const same = earlier?.byPrompt.get(promptKey(prompt))
     const turns = prompt.past === undefined ? 0 : sentTurns(prompt.past).length

@@ -207,9 +207,9 @@ export class StoredAnswers {
     this.#revealedAt = database.query<{ revealed_at: number | null }>(
       'SELECT revealed_at FROM set_runs WHERE id = ?',
     )
-    this.#revealed = database.query<{ prompt: number; count: number }>(`
-      SELECT prompt, count(*) AS count FROM set_ballots
-      WHERE run_id = ? AND revealed_at IS NOT NULL GROUP BY prompt`)
+    this.#revealed = database.query<{ place: string }>(
+      "SELECT prompt || ' ' || repeat AS place FROM set_ballots WHERE run_id = ? AND revealed_at IS NOT NULL",
+    )
     this.#ratings = database.query<{ ratings: string | null }>('SELECT ratings FROM set_runs WHERE id = ?')
   }
 
@@ -230,10 +230,18 @@ export class StoredAnswers {
     return row === undefined ? [] : fromJson<JudgedPair[]>(row.prompts)
   }
 
-  /** Returns a test, by the prompt's index: true if the user can know the models of its answers in all `repeats`. */
-  revealed(id: SetRunId, repeats: number): (prompt: number) => boolean {
+  /**
+   * Returns a test, by the prompt's index: true if the user can know the models of its answers in all `repeats` that can
+   * be voted on.
+   */
+  revealed(
+    id: SetRunId,
+    repeats: number,
+    canVote: (prompt: number, repeat: number) => boolean = () => true,
+  ): (prompt: number) => boolean {
     if ((this.#revealedAt.get(id)?.revealed_at ?? null) !== null) return () => true
-    const counts = new Map(this.#revealed.all(id).map(({ prompt, count }) => [prompt, count]))
-    return (prompt) => (counts.get(prompt) ?? 0) >= repeats
+    const revealed = new Set(this.#revealed.all(id).map(({ place }) => place))
+    const all = Array.from({ length: repeats }, (_, repeat) => repeat)
+    return (prompt) => all.every((repeat) => revealed.has(`${prompt} ${repeat}`) || !canVote(prompt, repeat))
   }
 }
