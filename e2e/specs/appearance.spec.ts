@@ -61,7 +61,7 @@ async function runFromPalette(page: Page, typed: string): Promise<void> {
 test("follows the system's theme and contrast unless Settings override them; changes apply at once, from the palette too, and survive a reload", async ({
   page,
 }) => {
-  await test.step('high contrast, larger text and tighter rows apply at once and survive a reload', async () => {
+  await test.step('a theme, high contrast, larger text and tighter rows apply at once and survive a reload', async () => {
     for (const title of ['One', 'Two']) await invoke(page, 'sessions.create', { title })
     const html = page.locator('html')
     const { message } = new Chat(page)
@@ -70,6 +70,7 @@ test("follows the system's theme and contrast unless Settings override them; cha
       textPx: Number.parseFloat(await styleOf(message, 'font-size')),
       rowPx: (await link.boundingBox())?.height ?? 0,
       line: await styleOf(html, '--line-strong'),
+      background: await backgroundColor(page),
     })
     const before = await looks()
     const settings = await openSettings(page, 'Appearance')
@@ -81,10 +82,13 @@ test("follows the system's theme and contrast unless Settings override them; cha
     await expect.poll(async () => (await looks()).line).not.toBe(before.line)
     await choose('Text size', 'Largest')
     await expect.poll(async () => (await looks()).textPx).toBeGreaterThan(before.textPx * 1.2)
+    const { background } = await looks()
+    await choose('Theme', 'Dark')
+    await expect.poll(async () => (await looks()).background).not.toBe(background)
 
     await expect
       .poll(() => settingsOf(page))
-      .toMatchObject({ density: 'compact', highContrast: true, textSize: 'largest' })
+      .toMatchObject({ density: 'compact', highContrast: true, textSize: 'largest', theme: 'dark' })
     const chosen = await looks()
     await page.reload()
     await expect(message).toBeVisible()

@@ -6,12 +6,6 @@ import { requestOf } from '../helpers/pages/request-of.ts'
 import { openSettings } from '../helpers/pages/settings.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
 
-/** Globals of a page; this project has no DOM types. */
-interface PageGlobals {
-  document: { body: object }
-  getComputedStyle: (element: object) => { backgroundColor: string }
-}
-
 interface Measured {
   clientWidth: number
   scrollWidth: number
@@ -22,25 +16,6 @@ test('Settings apply at once, also to a silent answer, and fit the smallest wind
   hostKind,
   app,
 }) => {
-  await test.step('changing the theme applies at once, and survives a reload', async () => {
-    const settings = await openSettings(page, 'Appearance')
-    const backgroundColor = () =>
-      page.evaluate(() => {
-        const { getComputedStyle, document } = globalThis as unknown as PageGlobals
-        return getComputedStyle(document.body).backgroundColor
-      })
-    const colors: string[] = []
-    for (const theme of ['Light', 'Dark']) {
-      await settings.getByText(theme, { exact: true }).click()
-      await expect(settings.getByRole('radio', { name: theme })).toBeChecked()
-      colors.push(await backgroundColor())
-    }
-    expect(colors[0]).not.toBe(colors[1])
-    await expect.poll(async () => (await invoke(page, 'settings.get', {})).settings.theme).toBe('dark')
-    await page.reload()
-    expect(await backgroundColor()).toBe(colors[1])
-  })
-
   await test.step('no part needs more width than a window of 320 pixels has', async () => {
     const { width, height } = page.viewportSize() ?? { width: 1_280, height: 720 }
     for (const part of ['Providers', 'Agents', 'Tools', 'General', 'Shortcuts'] as const) {
