@@ -1,5 +1,5 @@
 import { failure } from '../../shared/failures/failure'
-import type { SetId } from '../../shared/ids'
+import type { SetId, SetRunId } from '../../shared/ids'
 import { providerOf } from '../../shared/models/models'
 import type { ModelParams } from '../../shared/sessions/sessions'
 import type { Check } from '../../shared/sets/checks'
@@ -57,6 +57,8 @@ export interface SetPlansDeps {
 
 /** Plans the requests of a run, and estimates the cost of each answer. */
 export class SetPlans {
+  /** Of the runs that are live. */
+  readonly guards = new Map<SetRunId, CostGuard>()
   readonly #deps: SetPlansDeps
 
   constructor(deps: SetPlansDeps) {
@@ -148,7 +150,7 @@ export class SetPlans {
     return estimateByModel(run, { resolve: this.#deps.resolve, store, earlier })
   }
 
-  /** The guard of a run, with what its requests of unknown cost are expected to have cost. */
+  /** The guard of a run. The limits on all spending count what live runs have reserved, too. */
   costGuard(
     run: Pick<StoredRun, 'id' | 'models' | keyof SpentSoFar>,
     perAnswer: readonly (number | null)[],
@@ -156,9 +158,15 @@ export class SetPlans {
     const { store, resolve, spending = null } = this.#deps
     const { id, models } = run
     const lost = lostUsd(store.cells.lost(id, models.length), perAnswer)
+    const allowance = areFree(models, resolve) ? null : spending
     return costGuardOf({ ...run, lostUsd: lost }, perAnswer, {
       unpricedUsd: lostUsd(store.cells.unpriced(id, models.length), perAnswer),
-      allowance: areFree(models, resolve) ? null : spending,
+      remainingUsd: () => {
+        const remaining = allowance?.remainingUsd() ?? null
+        if (remaining === null) return null
+        const others = [...this.guards].filter(([other]) => other !== id)
+        return others.reduce((usd, [, { reservedUsd }]) => usd - reservedUsd, remaining)
+      },
     })
   }
 

@@ -402,6 +402,8 @@ export class SetRuns {
     const stored = store.get(id)
     const run = { ...stored, lostUsd: lostUsd(store.cells.lost(id, stored.models.length), perAnswer) }
     const unsaved = this.#unsaved.get(id) ?? []
+    const cost = this.#plans.costGuard(run, perAnswer)
+    this.#plans.guards.set(id, cost)
     this.#unsaved.set(id, unsaved)
     const live = new LiveSetRun(run, {
       store,
@@ -417,7 +419,7 @@ export class SetRuns {
       unsaved,
       promptAt: this.#promptsOf(run),
       pace: this.#pace,
-      cost: this.#plans.costGuard(run, perAnswer),
+      cost,
       providerOf,
       onProgress: () => {
         this.#changed.fire(id)
@@ -436,6 +438,7 @@ export class SetRuns {
     // Readers see the final progress before the run is no longer live.
     this.#changed.fire(id)
     runs.delete(id)
+    this.#plans.guards.delete(id)
     const { state } = live.progress
     if (runs === this.#live && state === 'stopped' && !this.#isClosed) this.#collect(id)
     if (this.#unsaved.get(id)?.length === 0) this.#unsaved.delete(id)

@@ -30,14 +30,14 @@ export type SpentSoFar = Pick<StoredRun, 'costLimitUsd' | 'spentUsd' | 'lostUsd'
 export function costGuardOf(
   run: SpentSoFar,
   perAnswer: readonly (number | null)[],
-  { unpricedUsd, allowance }: { unpricedUsd: number | null; allowance: SpendingAllowance | null },
+  { unpricedUsd, remainingUsd }: { unpricedUsd: number | null; remainingUsd: () => number | null },
 ): CostGuard {
   return new CostGuard({
     limitUsd: run.costLimitUsd,
     // Requests of unknown cost may have been charged for.
     spentUsd: run.spentUsd + (run.lostUsd ?? 0) + (unpricedUsd ?? 0),
     estimates: perAnswer,
-    remainingUsd: () => allowance?.remainingUsd() ?? null,
+    remainingUsd,
   })
 }
 
@@ -69,6 +69,10 @@ export class CostGuard {
     this.#limitUsd = options.limitUsd
     this.#spentUsd = options.spentUsd
     this.#estimates = options.estimates
+  }
+
+  get reservedUsd(): number {
+    return this.#reservedUsd
   }
 
   /**

@@ -25,8 +25,13 @@ async function fakesWith(options: Parameters<typeof startBatchFakes>[0] = {}): P
 }
 
 /** Prompt sets whose models have batches at the fake services; a process of its own on the store. */
-function stageOn(fakes: BatchFakes, stored: TestStore = openTestStore()) {
+function stageOn(
+  fakes: BatchFakes,
+  stored: TestStore = openTestStore(),
+  extra: Parameters<typeof openSetStage>[0] = {},
+) {
   const stage = openSetStage({
+    ...extra,
     stored,
     // Direct requests are answered at once, at the full price.
     onRequest: ({ text, answer }) => setImmediate(() => answer(`Direct to ${text}`, 0.01)),
@@ -408,6 +413,20 @@ it('a run that is resumed with open batches stays within its cost limit', async 
   isDown = false
   await stage.runs.resume(id)
   expect(stage.store.batches.open(id).flatMap(({ cells }) => cells)).toEqual([0, 1])
+})
+
+it('what batches of other runs may cost counts towards the limit on all spending', async () => {
+  const fakes = await fakesWith()
+  // Five requests of 0.005.
+  const spending = { assertWithin: () => {}, remainingUsd: () => 0.0251 }
+  const stage = stageOn(fakes, openTestStore(), { spending })
+  const first = await start(stage, ['openai/gpt-4o'])
+  const second = await start(stage, ['openai/gpt-4o'])
+  const planned = [first, second].map((id) => stage.store.batches.open(id).flatMap(({ cells }) => cells))
+  expect(planned).toEqual([
+    [0, 1, 2],
+    [0, 1],
+  ])
 })
 
 it('clocks that jump change nothing', async () => {
