@@ -39,9 +39,9 @@ export const setFindings = {
     criterion: 'Kriterium {{number, number}}',
     description: 'Wann eine Antwort es erfüllt und wann nicht',
     fail: 'Nicht erfüllt',
-    hint: 'Ein Modell bewertet jede Antwort nach einem Kriterium auf einmal. Du kannst dieselben Antworten dort bewerten, wo du über sie abstimmst, mit den Tasten 1 bis 5, P und F.',
+    hint: 'Ein Modell bewertet jede Antwort nach jedem Kriterium einzeln. Du kannst dieselben Antworten dort bewerten, wo du über sie abstimmst, mit den Tasten 1 bis 5, P und F.',
     judgeHint:
-      'Das urteilende Modell bewertet jede Antwort nach einem Kriterium auf einmal, ohne die Namen der Modelle. Es muss die Antwort zitieren: Steht das Zitat nicht darin, zählt die Note nicht.',
+      'Das urteilende Modell bewertet jede Antwort nach jedem Kriterium einzeln, ohne die Namen der Modelle zu kennen. Es muss die Antwort zitieren: Steht das Zitat nicht darin, zählt die Note nicht.',
     marks: 'Noten',
     notMeasured: 'Nicht gemessen ({{common, number}} von {{needed, number}} blinden Noten)',
     notQuoted: 'Steht nicht in der Antwort, darum zählt die Note nicht.',
@@ -50,7 +50,7 @@ export const setFindings = {
     scale: 'Skala',
     scales: { 'one-to-five': '1 bis 5', 'pass-fail': 'Erfüllt oder nicht' },
     scoreHint:
-      '0 % ist überall die schlechteste Note, 100 % die beste; die Bereiche stimmen in 95 % der Fälle. Alle: bei Antworten mit jeder Note. Nicht gezählt: Noten ohne Zitat aus der Antwort ({{unproven, number}}), Antworten ohne Note ({{unread, number}}).',
+      '0 % ist die schlechteste Note, 100 % die beste; die Bereiche stimmen in 95 % der Fälle. Die oberste Zeile zählt nur Antworten, die zu jedem Kriterium eine Note haben. Nicht gezählt: Noten ohne Zitat aus der Antwort ({{unproven, number}}), Antworten ohne Note ({{unread, number}}).',
     title: 'Kriterien',
     weight: 'Gewicht',
     weighted: 'Alle, nach Gewicht',

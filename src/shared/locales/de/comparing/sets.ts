@@ -37,7 +37,7 @@ export const sets = {
       '{{count, number}} Antworten können nicht Teil eines Batches sein. Sie werden direkt angefordert, zum vollen Preis.',
     incomplete: 'Nicht alles wurde beantwortet. Die bisherigen Antworten bleiben.',
     resume: 'Als Batch zum halben Preis',
-    unmeasured: '{{check}}: in einem Batch nicht gemessen',
+    unmeasured: '{{check}}: Zeit nicht gemessen',
     waiting:
       'Wartet seit {{time}} auf den Batch bei {{providers}}, {{answered, number}} von {{cells, number}} beantwortet. Das kann bis zu 24 Stunden dauern. Du kannst Parley solange schließen.',
   },

@@ -50,7 +50,7 @@ export const setFindings = {
     scale: 'Scale',
     scales: { 'one-to-five': '1 to 5', 'pass-fail': 'Pass or fail' },
     scoreHint:
-      '0 % is the worst mark everywhere, 100 % the best; the ranges are right in 95 % of cases. All: of answers with every mark. Not counted: marks without a quote from the answer ({{unproven, number}}), replies without a mark ({{unread, number}}).',
+      '0 % is the worst mark, 100 % the best; the ranges are right in 95 % of cases. The first row counts only answers with a mark for every criterion. Not counted: marks without a quote from the answer ({{unproven, number}}), replies without a mark ({{unread, number}}).',
     title: 'Criteria',
     weight: 'Weight',
     weighted: 'All, by weight',

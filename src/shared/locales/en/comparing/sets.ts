@@ -37,7 +37,7 @@ export const sets = {
       '{{count, number}} answers cannot be part of a batch. They are requested directly, at the full price.',
     incomplete: 'Not everything was answered. Answers so far are kept.',
     resume: 'As a batch, at half the price',
-    unmeasured: '{{check}}: not measured in a batch',
+    unmeasured: '{{check}}: time not measured',
     waiting:
       'Waiting for the batch at {{providers}} since {{time}}, {{answered, number}} of {{cells, number}} answered. Answers may take up to 24 hours, and you can close Parley.',
   },
