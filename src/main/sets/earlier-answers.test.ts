@@ -76,6 +76,14 @@ test('answers of chats cannot judge, and a stopped run with them is resumed', as
   expect(stage.runs.unfinished({ ...plan, setId })).toBeNull()
 })
 
+test('an earlier answer whose cost the chat does not know does not fail a check of the cost', async () => {
+  const stage = openSetStage({ onRequest: (sent) => sent.answer('Rome.', 0.01) })
+  const checks = [{ kind: 'cost' as const, maxUsd: 0.02 }]
+  const setId = stage.addSet([{ text: 'Where?', checks, answer: given('Paris.') }])
+  const id = await stage.runs.start({ ...plan, setId })
+  expect(await stage.ended(id)).toMatchObject({ done: 3, judged: 2, passed: 2 })
+})
+
 test('prompts and repeats without two answers are not hidden, because nothing can be voted on there', async () => {
   const { stage, start } = openRun()
   const id = await start()

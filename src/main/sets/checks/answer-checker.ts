@@ -1,5 +1,6 @@
 import { ParleyError } from '../../../shared/errors'
 import type { Check, CheckResult } from '../../../shared/sets/checks'
+import type { AnswerCourse } from '../../../shared/sets/schema'
 import type { Clock } from '../../base/clock'
 import { type ClosableThread, SerialThread, threadStartMs } from '../../base/threads/serial-thread'
 import type { CheckJobs } from './check-jobs'
@@ -65,6 +66,7 @@ interface CheckedAnswer {
   text: string
   durationMs: number | null
   costUsd: number | null
+  course?: AnswerCourse
 }
 
 /** A check that may take long, and so runs in a thread. */
@@ -81,7 +83,7 @@ export function isQuick(check: Check): check is QuickCheck {
 
 /** Runs a check that needs no thread. */
 export function runQuickCheck(check: QuickCheck, answer: CheckedAnswer): CheckResult {
-  const { text, durationMs, costUsd } = answer
+  const { text, durationMs, costUsd, course } = answer
   switch (check.kind) {
     case 'contains': {
       const fold = folding(check.ignoreCase)
@@ -101,10 +103,11 @@ export function runQuickCheck(check: QuickCheck, answer: CheckedAnswer): CheckRe
       // A window runs it later.
       return { passed: false, isNotApplicable: true, problem: 'needs-window' }
     case 'time':
-      // A batch does not say how long each of its answers took.
+      // Batches and some chats do not say how long an answer took.
       if (durationMs === null) return { passed: false, isNotApplicable: true }
       return { passed: durationMs <= check.maxMs }
     case 'cost':
+      if (costUsd === null && course?.isEarlier === true) return { passed: false, isNotApplicable: true }
       if (costUsd === null) return { passed: false, problem: 'price-unknown' }
       return { passed: costUsd <= check.maxUsd }
     default:
