@@ -98,7 +98,7 @@ export function compareRoutes(
     sets,
     new SetVoting({
       store: sets.store,
-      run: (id) => sets.asked(id),
+      run: (id) => sets.store.asked(id),
       votes,
       shuffle: shuffled,
       namesContestant: saysWho,

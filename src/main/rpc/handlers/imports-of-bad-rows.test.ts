@@ -155,8 +155,8 @@ test.each<[string, unknown, string]>([
   ],
   [
     'a run of too many answers',
-    { ...run, repeats: 50, prompts: Array.from({ length: 300 }, () => prompt) },
-    'It needs 30000 answers (prompts × models × repeats), but a run can have at most 20000.',
+    { ...run, repeats: 50, prompts: Array.from({ length: 400 }, () => prompt) },
+    'It needs 40000 answers (prompts × models × repeats), but a run can have at most 32000.',
   ],
   [
     'a run with a name that is too long',

@@ -10,13 +10,13 @@ import type {
 } from '../../../shared/sets/ballots'
 import { sentTurns } from '../../../shared/sets/past'
 import { type Rating, rubricScales } from '../../../shared/sets/rubrics'
-import { earlierModel, type LineUpModel, type SetRun } from '../../../shared/sets/sets'
+import { earlierModel, type LineUpModel } from '../../../shared/sets/sets'
 import type { Vote, VotedAnswer, VoteHow, VoteResult } from '../../../shared/votes/votes'
 import type { Clock } from '../../base/clock'
 import type { NewId } from '../../base/new-id'
 import type { BallotEntry } from '../../store/sets/set-ballots'
 import type { CellAnswer, RunPrompt } from '../../store/sets/stored-answers'
-import type { SetRunStore } from '../../store/sets/set-run-store'
+import type { AskedRun, SetRunStore } from '../../store/sets/set-run-store'
 import { cellOrigin, type PlacedAnswer } from '../../store/votes/original-answers'
 import { contestantOf, promptHash } from '../../votes/contestant'
 import { possibleCost } from '../../votes/ranked-votes'
@@ -28,7 +28,7 @@ import { mostVotes, nextBallot, runVotes } from './next-ballot'
 interface SetVotingDeps {
   store: SetRunStore
   /** @throws NOT_FOUND */
-  run: (id: BallotPlace['runId']) => SetRun
+  run: (id: BallotPlace['runId']) => AskedRun
   votes: Pick<Votes, 'castOn' | 'voteOn' | 'onRun'>
   /** The items in random order. */
   shuffle: <Item>(items: readonly Item[]) => Item[]
@@ -180,7 +180,7 @@ export class SetVoting {
     return this.#ratingsOf(place, run, shown)
   }
 
-  #ratingsOf({ prompt, repeat }: BallotPlace, run: SetRun, shown: readonly Shown[]): BallotRating[] {
+  #ratingsOf({ prompt, repeat }: BallotPlace, run: AskedRun, shown: readonly Shown[]): BallotRating[] {
     const answerIds = new Map(shown.map(({ entry }) => [entry.cell % run.models.length, entry.id]))
     return this.#deps.store.ratings(run.id).flatMap((rated) => {
       const answerId = answerIds.get(rated.model)
@@ -222,7 +222,7 @@ export class SetVoting {
   }
 
   /** The answers that can be voted on. */
-  #answers(run: SetRun, { prompt, repeat }: Omit<BallotPlace, 'runId'>) {
+  #answers(run: AskedRun, { prompt, repeat }: Omit<BallotPlace, 'runId'>) {
     const first = cellNumber(shapeOf(run), { prompt, model: 0, repeat })
     const cells = this.#deps.store.cells.between(run.id, first, first + run.models.length)
     const answered = run.models.flatMap((model, index) => {
@@ -253,6 +253,6 @@ export class SetVoting {
 }
 
 /** The answer as votes name it, here and in the comparison of its row. */
-function placedIn(place: BallotPlace, { models }: SetRun, { entry }: Shown): PlacedAnswer {
+function placedIn(place: BallotPlace, { models }: AskedRun, { entry }: Shown): PlacedAnswer {
   return { paneId: entry.id, messageId: null, original: cellOrigin(place, entry.cell % models.length) }
 }

@@ -14,6 +14,9 @@ import { type JudgedPair, type RunPrompt, StoredAnswers } from './stored-answers
 /** The stored part of a run. What the run waits for is known only while it runs. */
 export type StoredRun = Omit<SetRun, 'waitingUntil'>
 
+/** What a run asks. */
+export type AskedRun = Pick<SetRun, 'id' | 'models' | 'promptCount' | 'repeats' | 'state' | 'rubric'>
+
 /** A new run: of prompts, or of a judge that compares pairs of answers of another run. */
 export interface NewSetRun {
   id: SetRunId
@@ -120,6 +123,14 @@ export class SetRunStore extends StoredAnswers {
     const row = this.#get.get(id)
     if (row === undefined) throw failure('NOT_FOUND', 'set-run', { runId: id })
     return this.#toRun(row)
+  }
+
+  /** A run of prompts without its progress, which takes long to count. @throws NOT_FOUND */
+  asked(id: SetRunId): AskedRun {
+    const row = this.#get.get(id)
+    if (row === undefined || row.judge_of !== null) throw failure('NOT_FOUND', 'set-run', { runId: id })
+    const { models, prompt_count: promptCount, repeats, state, rubric } = row
+    return { id, models: fromJson<LineUpModel[]>(models), promptCount, repeats, state, ...rubricIn(rubric) }
   }
 
   /** Newest first; those of one set, or all. */
