@@ -170,16 +170,18 @@ export class SetPlans {
     })
   }
 
-  /** Batches for these cells of a run, and what is asked directly beside them. */
+  /** Batches for the cells of a run that are still to be asked, and what is asked directly beside them. */
   batches(
     run: Pick<StoredRun, 'id' | 'models' | 'promptCount' | 'repeats' | keyof SpentSoFar>,
-    { prompts, done, perAnswer }: PlannedCells,
+    { prompts, unsaved, perAnswer }: PlannedCells,
   ): { batches: PlannedBatch[]; scope: RunScope } {
     const { resolve, store, newId } = this.#deps
     const cells = new RunCells(run, (index) => prompts[index])
     const can = (cell: number) => this.#canBatch(cells.model(cell), cells.prompt(cell))
     const cost = this.costGuard(run, perAnswer)
-    for (const { model, open } of store.batches.open(run.id)) {
+    const done = new Set([...store.cells.done(run.id), ...unsaved])
+    for (const { model, cells: theirs, open } of store.batches.open(run.id)) {
+      for (const cell of theirs) done.add(cell)
       for (const _ of open) cost.commit(model, batchPriceShare)
     }
     const { batches, isCut } = planBatches(
@@ -238,10 +240,10 @@ export class SetPlans {
   }
 }
 
-/** Which cells are still to be asked, and what an answer of each model costs. */
+/** What a run asks, the cells whose answers are still to be stored, and what an answer of each model costs. */
 interface PlannedCells {
   prompts: readonly RunPrompt[]
-  done: ReadonlySet<number>
+  unsaved: readonly number[]
   perAnswer: readonly (number | null)[]
 }
 

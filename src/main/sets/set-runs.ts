@@ -165,7 +165,7 @@ export class SetRuns {
     const spent = { promptCount: prompts.length, spentUsd: 0, lostUsd: 0 }
     const { batches, scope } =
       plan.isBatch === true
-        ? this.#plans.batches({ id, ...asked, ...spent }, { prompts, done: new Set(), perAnswer })
+        ? this.#plans.batches({ id, ...asked, ...spent }, { prompts, unsaved: [], perAnswer })
         : { batches: [], scope: directScope }
     const run = { ...asked, id, setId, judgeOf: null, name, prompts, atOnce, look }
     store.create({ ...run, startedAt: clock.now() }, batches)
@@ -262,10 +262,10 @@ export class SetRuns {
     this.#assertResumable(id)
     const { atOnce = run.atOnce, costLimitUsd = run.costLimitUsd, isBatch = run.isBatch } = limits
     store.setLimits(id, { atOnce, costLimitUsd })
-    const done = new Set([...store.cells.done(id), ...store.batches.open(id).flatMap(({ cells }) => cells)])
+    const unsaved = (this.#unsaved.get(id) ?? []).map(({ cell }) => cell)
     const planned =
       isBatch === true && run.judgeOf === null
-        ? this.#plans.batches({ ...run, costLimitUsd }, { prompts: store.prompts(id), done, perAnswer })
+        ? this.#plans.batches({ ...run, costLimitUsd }, { prompts: store.prompts(id), unsaved, perAnswer })
         : { batches: [], scope: directScope }
     store.batches.create(id, planned.batches, clock.now())
     store.setState(id, 'running', { at: clock.now(), error: null })

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { ParleyError } from '../../../shared/errors'
 import type { SetRunId } from '../../../shared/ids'
 import type { SetRun } from '../../../shared/sets/sets'
 import { systemClock } from '../../base/clock'
@@ -427,6 +428,22 @@ it('what batches of other runs may cost counts towards the limit on all spending
     [0, 1, 2],
     [0, 1],
   ])
+})
+
+it('an answer that the store refused is in no later batch, because it is paid for', async () => {
+  const fakes = await fakesWith({ takesMs: 0 })
+  const stage = stageOn(fakes)
+  const { cells } = stage.store
+  const finish = cells.finish.bind(cells)
+  cells.finish = () => {
+    throw new ParleyError('STORE_FULL', 'The disk is full')
+  }
+  const id = await start(stage, ['openai/gpt-4o'], { isBatch: false, atOnce: 1 })
+  expect(await until(stage, id, ended)).toMatchObject({ state: 'store-failed', done: 0 })
+  cells.finish = finish
+  await stage.runs.resume(id, { isBatch: true })
+  expect(await until(stage, id, ended)).toMatchObject({ state: 'done', done: 3 })
+  expect([...fakes.billed.keys()].toSorted()).toEqual(['gpt-4o: Three?', 'gpt-4o: Two?'])
 })
 
 it('clocks that jump change nothing', async () => {
