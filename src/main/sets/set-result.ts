@@ -134,16 +134,17 @@ export function setResult(
 }
 
 function votesOn(run: SetRun, votes: readonly Vote[]): SetResult['votes'] {
-  const won = run.models.map(() => 0)
-  let cast = 0
+  const counts = run.models.map(() => ({ won: 0, of: 0 }))
   for (const { shown, chosen, result } of votes) {
-    const places = shown.map(({ original }) => cellOfOrigin(original ?? ''))
-    if (places.every((place) => place?.runId !== run.id)) continue
-    cast += 1
-    const best = result === 'best' || result === 'order' ? places[chosen[0] ?? -1] : null
-    if (best?.runId === run.id) won[best.model] = (won[best.model] ?? 0) + 1
+    const models = shown.map(({ original }) => {
+      const place = cellOfOrigin(original ?? '')
+      return place?.runId === run.id ? counts[place.model] : undefined
+    })
+    for (const count of new Set(models)) if (count !== undefined) count.of += 1
+    const best = result === 'best' || result === 'order' ? models[chosen[0] ?? -1] : undefined
+    if (best !== undefined) best.won += 1
   }
-  return { cast, won }
+  return counts
 }
 
 /** The verdicts of a judge on the answers to prompts whose models the user can know. */

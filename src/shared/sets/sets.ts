@@ -355,8 +355,8 @@ export interface SetResult {
   withinNoise: number
   /** Verdicts of judges, oldest first. */
   judges: JudgeResult[]
-  /** The user's votes on the answers, and by model how many of them it won. */
-  votes: { cast: number; won: number[] }
+  /** By model: how many of the user's votes on its answers it won. */
+  votes: { won: number; of: number }[]
   /** Marks by criteria: the user's, then those of judges. */
   rubrics: RubricResult[]
 }

@@ -232,6 +232,14 @@ test('the next ballot shows three of many answers, until a vote on them reveals 
   const { vote } = await parley.invoke('sets.vote', cast)
   expect(vote).toMatchObject({ isBlind: true, shown: [{ paneId: best }, {}, {}] })
   expect(await ballot({ ...place, only })).toMatchObject({ isHidden: false, vote: { id: vote.id } })
+  // The fourth model did not take part.
+  const { votes } = await parley.invoke('sets.result', { runId })
+  expect(votes.map(({ won, of }) => `${won} of ${of}`).toSorted()).toEqual([
+    '0 of 0',
+    '0 of 1',
+    '0 of 1',
+    '1 of 1',
+  ])
   const second = await next()
   expect(second).toMatchObject({ prompt: 1 - place.prompt })
   const { next: any } = await parley.invoke('sets.nextBallot', { runId, order: 'random' })

@@ -99,6 +99,7 @@ export function ResultGrid({ result, returnTo, hasOtherRuns, onOpen, onCompare }
             </div>
             {models.map(({ key }, model) => {
               const isSorted = order.by === 'model' && order.model === model
+              const { won = 0, of: votes = 0 } = result.votes[model] ?? {}
               return (
                 // oxlint-disable-next-line react/no-array-index-key -- a model may be in the line-up twice
                 <div key={model} role="columnheader" aria-sort={isSorted ? 'ascending' : 'none'}>
@@ -113,9 +114,9 @@ export function ResultGrid({ result, returnTo, hasOtherRuns, onOpen, onCompare }
                   >
                     {names[model]}
                   </Ellipsis>
-                  {!hasHidden && result.votes.cast > 0 && (
+                  {!hasHidden && votes > 0 && (
                     <Text as="p" size="s">
-                      {t('sets.wonVotes', { won: result.votes.won[model] ?? 0, count: result.votes.cast })}
+                      {t('sets.wonVotes', { won, count: votes })}
                     </Text>
                   )}
                   {hasHidden || result.totals[model]?.done === 0 ? null : (

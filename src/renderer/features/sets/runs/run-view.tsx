@@ -157,7 +157,9 @@ export function RunView({ setId, runId, prompt, repeat }: RunViewProps) {
           }}
         />
       )}
-      {result !== null && !hasHidden && result.votes.cast > 0 && <SetVerdict run={result.run} />}
+      {result !== null && !hasHidden && result.votes.some(({ of }) => of > 0) && (
+        <SetVerdict run={result.run} />
+      )}
       {result !== null && !hasHidden && <RunDifferences result={result} />}
       {run !== null && result !== null && (
         <ResultGrid
