@@ -289,6 +289,18 @@ it('a batch that its provider has lost may have been charged for', async () => {
   expect(run.error?.data).toMatchObject({ reason: 'batch-lost' })
 })
 
+it('replies that their provider has deleted are lost, and do not keep the run waiting', async () => {
+  const fakes = await fakesWith({
+    takesMs: 0,
+    fault: ({ path }) => (path.endsWith('/content') ? { status: 404 } : undefined),
+  })
+  const stage = stageOn(fakes)
+  const id = await start(stage, ['openai/gpt-4o'])
+  const run = await until(stage, id, ended)
+  expect(run).toMatchObject({ state: 'provider-limit', done: 0, lostRequests: 3 })
+  expect(run.error?.data).toMatchObject({ reason: 'batch-lost' })
+})
+
 it('a refused batch costs nothing, and the run says why', async () => {
   const body = { error: { message: 'This model has no batches' } }
   const fakes = await fakesWith({

@@ -172,9 +172,11 @@ export class RunBatches {
       return isWanted ? this.#send(batch, service, modelId) : this.#end(batch, null)
     }
     if (batch.handle === null) return this.#find(batch, service)
-    let status: BatchStatus
     try {
-      status = await service.status(batch.handle, signal)
+      const status = await service.status(batch.handle, signal)
+      batch.ended = status.ended
+      // Replies are deleted earlier than batches.
+      if (status.isOver) return await this.#read(batch, batch.handle, service, status)
     } catch (error) {
       if (!isOfProvider(error) || !goneStatuses.has(error.data?.['status'])) throw error
       batch.deniedSince ??= clock.monotonic()
@@ -183,8 +185,6 @@ export class RunBatches {
       return this.#end(batch, failure('PROVIDER_PROTOCOL', 'batch-lost', data), batch.open)
     }
     batch.deniedSince = null
-    batch.ended = status.ended
-    if (status.isOver) return this.#read(batch, batch.handle, service, status)
     if (batch.isCancelled && !batch.isCancelSent) {
       await service.cancel(batch.handle, signal)
       batch.isCancelSent = true

@@ -19,7 +19,7 @@ export const sets = {
   atOnce: 'Gleichzeitige Anfragen',
   ballot: {
     next: 'Weiter',
-    order: 'Reihenfolge der Stimmen',
+    order: 'Reihenfolge beim Abstimmen',
     orders: { telling: 'Aufschlussreichste zuerst', listed: 'Der Reihe nach', random: 'Zufällig' },
     problems: {
       answering: 'Du kannst abstimmen, sobald alle Modelle diesen Prompt beantwortet haben.',
