@@ -54,6 +54,7 @@ export function RatingFields({ rubric, ratings, isFirst, onRate }: RatingFieldsP
             gap={1}
             role="group"
             aria-label={name}
+            {...(description !== '' && { 'aria-description': description })}
             data-slot="rating"
             onKeyDown={(event) => rateByKey(event, criterion)}
           >
