@@ -47,8 +47,9 @@ function independentAnswers(
   { judged, share }: { judged: number; share: number },
 ): number {
   const prompts = counts.length
+  if (prompts === judged) return prompts
   const spread = counts.reduce((sum, count) => sum + (count.passed - count.judged * share) ** 2, 0)
-  if (prompts === judged || spread === 0) return prompts
+  if (spread === 0) return prompts
   const variance = (spread * prompts) / (prompts - 1) / judged ** 2
   return Math.min(judged, Math.max(prompts, (share * (1 - share)) / variance))
 }

@@ -1,6 +1,7 @@
 import type { PassDifference, SetResult } from '../../../../shared/sets/sets'
 import { formatPercent, formatPoints } from '../../../language/format'
 import { t } from '../../../language/t'
+import { FoldHead, useFold } from '../../../ui/controls/fold'
 import { Hint, Stack } from '../../../ui/layout/layout'
 import { DataTable } from '../../../ui/lists/data-table'
 import { useModelNames } from '../common/set-words'
@@ -11,6 +12,7 @@ const mostSentences = 3
 /** What a run shows about its models, and since the earlier run, in words; the figures of all differences below. */
 export function RunDifferences({ result: { run, differences, totals } }: { result: SetResult }) {
   const names = useModelNames(run.models)
+  const [isOpen, turn] = useFold(false)
   const nameOf = (model: number) => names[model] ?? ''
   const changes = totals.flatMap(({ difference }, model) =>
     difference === undefined || difference.prompts < 2 ? [] : [{ ...difference, model }],
@@ -45,33 +47,37 @@ export function RunDifferences({ result: { run, differences, totals } }: { resul
           ...(better.length + changed.length === 0 ? hintOf([...pairs, ...changes]) : []),
         ].join(' ')}
       </p>
-      <details>
-        <summary>{t('sets.differences.all')}</summary>
-        <DataTable
-          heads={[
-            t('common.settingsSections.models'),
-            { number: t('sets.differences.title') },
-            { number: t('sets.differences.range') },
-            { number: t('sets.differences.chance') },
-          ]}
-          rows={[
-            ...pairs.map((pair) => ({
-              key: `${pair.better} ${pair.worse}`,
-              cells: [
-                t('sets.differences.pair', { better: nameOf(pair.better), worse: nameOf(pair.worse) }),
-                ...figuresOf(pair),
-              ],
-            })),
-            ...changes.map((change) => ({
-              key: change.model,
-              cells: [t('sets.differences.earlier', { model: nameOf(change.model) }), ...figuresOf(change)],
-            })),
-          ]}
-        />
-        <Hint tone="soft">
-          {t('sets.differences.rangeHint')} {t('sets.differences.chanceHint')}
-        </Hint>
-      </details>
+      <FoldHead isOpen={isOpen} onTurn={turn}>
+        {t('sets.differences.all')}
+      </FoldHead>
+      {isOpen && (
+        <>
+          <DataTable
+            heads={[
+              t('common.settingsSections.models'),
+              { number: t('sets.differences.title') },
+              { number: t('sets.differences.range') },
+              { number: t('sets.differences.chance') },
+            ]}
+            rows={[
+              ...pairs.map((pair) => ({
+                key: `${pair.better} ${pair.worse}`,
+                cells: [
+                  t('sets.differences.pair', { better: nameOf(pair.better), worse: nameOf(pair.worse) }),
+                  ...figuresOf(pair),
+                ],
+              })),
+              ...changes.map((change) => ({
+                key: change.model,
+                cells: [t('sets.differences.earlier', { model: nameOf(change.model) }), ...figuresOf(change)],
+              })),
+            ]}
+          />
+          <Hint tone="soft">
+            {t('sets.differences.rangeHint')} {t('sets.differences.chanceHint')}
+          </Hint>
+        </>
+      )}
     </Stack>
   )
 }
