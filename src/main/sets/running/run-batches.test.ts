@@ -296,7 +296,8 @@ it('replies that their provider has deleted are lost, and do not keep the run wa
   })
   const stage = stageOn(fakes)
   const id = await start(stage, ['openai/gpt-4o'])
-  const run = await until(stage, id, ended)
+  // Ten minutes pass until then.
+  const run = await until(stage, id, ended, 120_000)
   expect(run).toMatchObject({ state: 'provider-limit', done: 0, lostRequests: 3 })
   expect(run.error?.data).toMatchObject({ reason: 'batch-lost' })
 })
