@@ -30,6 +30,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{src,e2e,scripts,bench}/**/*.test.{ts,tsx}'],
           exclude: [...configDefaults.exclude, processTests],
+          // Tests leave much garbage soon: a larger young generation takes a tenth less CPU time.
+          execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
           globalSetup: ['src/main/base/testing/build-thread-programs.ts'],
           setupFiles: [
             'src/main/base/testing/refuse-processes.ts',

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { changedFiles } from '../parts/changed-files.mjs'
-import { runChecks, runQuickChecks } from '../parts/checks.mjs'
+import { runQuickChecks, runWholeChecks } from '../parts/checks.mjs'
 import {
   prepareLiveSuites,
   runAttached,
@@ -91,7 +91,7 @@ async function runAll({ only, attach, seed, isEachFileAlone, isQuick, rest }) {
  * @param {string[]} args for Vitest
  */
 async function checkAndTest(isWhole, args) {
-  const others = isWhole ? await checkAndPrepare(runChecks) : { tallies: [], isPrepared: false }
+  const others = isWhole ? await checkAndPrepare(runWholeChecks) : { tallies: [], isPrepared: false }
   return { ...others, tallies: [...others.tallies, ...(await timed(() => runUnit('unit', args)))] }
 }
 
@@ -138,7 +138,7 @@ async function checkAndSmoke(args) {
 
 /**
  * Checks the sources, then gets ready for the live tests.
- * @param {typeof runChecks} run
+ * @param {typeof runWholeChecks} run
  */
 async function checkAndPrepare(run) {
   const checks = await timed(() => check(run))

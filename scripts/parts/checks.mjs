@@ -9,9 +9,9 @@ import { runJobs } from './programs/run-jobs.mjs'
  * One check of the sources. `about` matches the files that it reads, `settings` the files that affect its
  * result for all others. `commands` returns what to run for the given files, or for all if they are null. A
  * check without `settings` always checks all files. `quick`, for checks that `--quick` includes, is true, or has the
- * commands that replace the others.
+ * commands that replace the others. `whole` replaces them in a run of everything.
  * @typedef {{ name: string, about: RegExp, settings?: RegExp, commands: (files: string[] | null) => string[][],
- * quick?: true | string[][] }} Check
+ * quick?: true | string[][], whole?: () => string[][] }} Check
  */
 
 const codeOrSettings = /\.([cm]?[jt]sx?|json)$/
@@ -48,17 +48,10 @@ const checks = [
   {
     name: 'types',
     about: codeOrSettings,
-    // `tsc` remembers what it has checked, which the linter's `--type-check` cannot. Each further checker works out the
-    // types of libraries again, and the default of four takes twice the CPU time of one.
-    commands: () =>
-      projects.map((name) =>
-        tool(
-          'typescript/bin/tsc',
-          `--project tsconfig.${name}.json --checkers 1 --incremental --tsBuildInfoFile`,
-          [inProject(`node_modules/.cache/types/${name}.tsbuildinfo`)],
-        ),
-      ),
+    // `tsc` remembers what it has checked, which the linter's `--type-check` cannot.
+    commands: () => projects.map((name) => checkTypes(name, true)),
     quick: true,
+    whole: () => projects.map((name) => checkTypes(name, existsSync(rememberedTypes(name)))),
   },
   {
     name: 'dead',
@@ -98,6 +91,15 @@ export function runChecks({ files, names = checkNames, concurrency = 2 } = {}) {
 }
 
 /**
+ * Runs every check of all files, as a part of a run of everything.
+ * @returns {Promise<JobResult[]>}
+ */
+export function runWholeChecks() {
+  const jobs = checks.map(({ name, commands, whole }) => ({ name, commands: whole?.() ?? commands(null) }))
+  return runJobs(jobs, { concurrency: 2, print: console.log, environment: goSettings })
+}
+
+/**
  * Runs what `--quick` includes, for all files.
  * @returns {Promise<JobResult[]>}
  */
@@ -132,4 +134,20 @@ export function planChecks(files) {
  */
 function tool(path, options, files = []) {
   return [inProject('node_modules', path), ...options.split(' '), ...files]
+}
+
+/** @param {string} name of a project */
+function rememberedTypes(name) {
+  return inProject(`node_modules/.cache/types/${name}.tsbuildinfo`)
+}
+
+/**
+ * Each further checker works out the types of libraries again, and the default of four takes twice the CPU time of one.
+ * What is remembered for the next run takes another half of it.
+ * @param {string} name of a project
+ * @param {boolean} isRemembered
+ */
+function checkTypes(name, isRemembered) {
+  const remembering = isRemembered ? ['--incremental', '--tsBuildInfoFile', rememberedTypes(name)] : []
+  return tool('typescript/bin/tsc', `--project tsconfig.${name}.json --checkers 1`, remembering)
 }
