@@ -1,6 +1,6 @@
 import { expect } from '../fixtures.ts'
 import { agentTest, openAgentChat } from '../helpers/pages/agent-test.ts'
-import { agreeOutside, decidePermanently } from '../helpers/pages/approvals.ts'
+import { agreeUnseen, decidePermanently } from '../helpers/pages/approvals.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { openSettings } from '../helpers/pages/settings.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
@@ -41,7 +41,7 @@ test('lists lasting permissions and those of one chat, and asks again once they 
 
     await openAgentChat(page, { model: 'claude-code/default', folder, permission: 'unlimited' })
     await chat.ask('say Free.')
-    await agreeOutside(app, page)
+    await agreeUnseen(app, page)
     await expect(chat.answerThatIs('complete')).toContainText('Free.')
 
     const settings = await openSettings(page, 'Tools')

@@ -8,7 +8,7 @@ import type { Locator, Page } from '@playwright/test'
 import { installFakes } from '../fake-cli/install-fakes.ts'
 import { expect, test } from '../fixtures.ts'
 import { inspectState } from '../helpers/pages/accessibility.ts'
-import { agreeOutside } from '../helpers/pages/approvals.ts'
+import { agreeUnseen } from '../helpers/pages/approvals.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 import { openSettings } from '../helpers/pages/settings.ts'
@@ -196,7 +196,7 @@ test('chooses an agent, a folder and a permission by keyboard alone; one that is
     await row('Codex').getByRole('textbox', { name: 'Variable name' }).fill('STATION_KEY')
     await row('Codex').getByLabel('Value of STATION_KEY').fill('never shown')
     await row('Codex').getByRole('button', { name: 'Save', exact: true }).click()
-    await agreeOutside(app, page)
+    await agreeUnseen(app, page)
     await expect(row('Codex')).toContainText('STATION_KEY')
     await expect(settings).not.toContainText('never shown')
   })

@@ -129,13 +129,12 @@ test('all panes switch to their pages and back with one key, without starting ag
 test('arrow keys go through the panes, one of them can be large, and leaving ends the frames', async ({
   page,
 }) => {
-  const compare = await answered(page, ['zorblax-one', 'zorblax-two', 'zorblax-fieldless', 'prose'])
+  const compare = await answered(page, ['zorblax-one', 'zorblax-two', 'zorblax-fieldless'])
   await toggle(page).click()
   await expect(frameOf(compare, 3).getByRole('heading')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Mirror' })).toBeVisible()
   await page.keyboard.press('ArrowRight')
   await expect(bodyOf(compare, 1)).toBeFocused()
-  await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
   await expect(bodyOf(compare, 3)).toBeFocused()
 
@@ -212,7 +211,7 @@ test('what went wrong in a page is named below it, also in a low window', async 
   windowErrors.expect(/missing is not defined|Content Security Policy/)
   const look = inspections.of(page, 'problems of compared pages')
   await page.setViewportSize({ width: 1200, height: 700 })
-  const compare = await answered(page, ['zorblax-one', 'zorblax-wrong', 'zorblax-two', 'prose'])
+  const compare = await answered(page, ['zorblax-one', 'zorblax-wrong', 'prose', 'prose'])
   await toggle(page).click()
   await bodyOf(compare, 2).getByText('2 messages from the page').click()
   const problems = bodyOf(compare, 2).getByRole('listitem')
@@ -239,7 +238,6 @@ test('hidden contestants show their pages together, say nothing about themselves
   await expect(page.getByText('Stopped: the page did not respond')).toBeVisible()
   await expect(page.getByText('The pages appear together once all are ready.')).toHaveCount(0)
   await expect(page.frameLocator('iframe').getByRole('heading', { name: 'One' })).toBeVisible()
-  await look('shown')
   expect((await page.content()).toLowerCase()).not.toContain('zorblax')
 
   await click(page.frameLocator('iframe').getByRole('button', { name: 'Add' }))

@@ -5,7 +5,7 @@ import { completeStream } from '../fake-provider/script.ts'
 import { callingAnswer, toolSteps } from '../fake-provider/tool-steps.ts'
 import { expect, test } from '../fixtures.ts'
 import { inspectState } from '../helpers/pages/accessibility.ts'
-import { agreeOutside, decidePermanently } from '../helpers/pages/approvals.ts'
+import { agreeUnseen, decidePermanently } from '../helpers/pages/approvals.ts'
 import { Chat, pickModel } from '../helpers/pages/chat.ts'
 import { openSettings } from '../helpers/pages/settings.ts'
 import { invoke, openByAddress } from '../helpers/pages/window-api.ts'
@@ -92,7 +92,7 @@ test('a server is added by pasting its JSON, confirmed outside the window, and u
   const row = settings.getByRole('list', { name: 'MCP servers' }).getByRole('listitem')
   await expect(row).toContainText('Not started yet')
   await row.getByRole('button', { name: 'Start notes' }).press('Enter')
-  await agreeOutside(app, page)
+  await agreeUnseen(app, page)
   await expect(row).toContainText('Running')
   await expect(row).toContainText('15 tools')
   await row.getByRole('button', { name: 'Tools and log of notes' }).press('Enter')
