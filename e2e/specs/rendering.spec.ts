@@ -353,12 +353,17 @@ const endlessChart = [
   '```',
 ].join('\n')
 
-/** Runs in the page: halves the time that a drawing may take, during which an endless one keeps a processor busy. */
+/** Runs in the page: shortens the time that the first drawing may take, because an endless one keeps a processor busy. */
 function stopDrawingSooner(): void {
   const { setTimeout: setSooner } = globalThis
   const limitMs = 8_000
+  let isFirst = true
   Object.assign(globalThis, {
-    setTimeout: (callback: () => void, ms?: number) => setSooner(callback, ms === limitMs ? limitMs / 2 : ms),
+    setTimeout: (callback: () => void, ms?: number) => {
+      const isShortened = isFirst && ms === limitMs
+      if (isShortened) isFirst = false
+      return setSooner(callback, isShortened ? 2_500 : ms)
+    },
   })
 }
 
@@ -392,8 +397,8 @@ test('a diagram that takes minutes does not block the window, is stopped, and sh
   const longestGapMs = await page.evaluate(
     () => (globalThis as unknown as { longestGapMs: number }).longestGapMs,
   )
-  // It was stopped after 4 s.
-  expect(longestGapMs).toBeLessThan(3_000)
+  // It was stopped after 2.5 s.
+  expect(longestGapMs).toBeLessThan(2_000)
 
   await chat.begin('fake/author', 'The same plan')
   await expect(chat.answerThatIs('complete')).toBeVisible()

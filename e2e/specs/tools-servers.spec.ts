@@ -120,7 +120,7 @@ async function addBundle(app: LiveApp, page: Page, folder: string): Promise<void
   await expect(rowOf(page, 'bundled')).toContainText('Running')
 }
 
-test('three real servers and one from a bundle: tools, an image, a form, a prompt and a resource', async ({
+test('two real servers and one from a bundle: tools, an image, a form, a prompt and a resource', async ({
   app,
   page,
   folder,
@@ -128,15 +128,13 @@ test('three real servers and one from a bundle: tools, an image, a form, a promp
   await addServers(app, page, {
     everything: run(realServer('everything')),
     files: run(realServer('filesystem'), folder),
-    memory: { ...run(realServer('memory')), env: { MEMORY_FILE_PATH: join(folder, 'memory.jsonl') } },
   })
-  for (const id of ['everything', 'files', 'memory']) await expect(rowOf(page, id)).toContainText('Running')
+  for (const id of ['everything', 'files']) await expect(rowOf(page, id)).toContainText('Running')
   await addBundle(app, page, folder)
   await page.keyboard.press('Escape')
-  const chat = await openChat(page, ['everything', 'files', 'memory', 'bundled'])
+  const chat = await openChat(page, ['everything', 'files', 'bundled'])
   const look = inspections.of(page, 'tools of a model')
 
-  const entities = [{ name: 'Tea', entityType: 'drink', observations: ['green'] }]
   const calls: readonly { call: string; says?: string; returns: string }[] = [
     {
       call: 'everything__get-sum {"a":2,"b":3}',
@@ -149,11 +147,10 @@ test('three real servers and one from a bundle: tools, an image, a form, a promp
       returns: 'Tea at five.',
     },
     {
-      call: `memory__create_entities ${JSON.stringify({ entities })}`,
+      call: 'bundled__echo {"text":"From a bundle"}',
       says: 'Before this, the model read a result from the server files.',
-      returns: 'drink',
+      returns: 'From a bundle',
     },
-    { call: 'bundled__echo {"text":"From a bundle"}', returns: 'From a bundle' },
     { call: 'everything__get-tiny-image {}', returns: 'image/png' },
   ]
   for (const { call, says = '', returns } of calls) {
