@@ -30,7 +30,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{src,e2e,scripts,bench}/**/*.test.{ts,tsx}'],
           exclude: [...configDefaults.exclude, processTests],
-          // Tests leave much garbage soon: a larger young generation takes a twentieth to a tenth less CPU time.
+          // Tests leave much garbage soon: a larger young generation takes a tenth less CPU time.
           execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
           globalSetup: ['src/main/base/testing/build-thread-programs.ts'],
           setupFiles: [

@@ -23,9 +23,6 @@ const anythingImported = /\.([cm]?[jt]sx?|json|css|html|svg)$/
  */
 const goSettings = { GOGC: '400', GOMEMLIMIT: '4GiB', GOMAXPROCS: '1' }
 
-/** For checks in JavaScript that read every syntax tree: with a small young generation, they grow it again and again. */
-const manyTrees = ['--min-semi-space-size=32', '--max-semi-space-size=64']
-
 /** The projects that divide the sources, each with the globals that its files may know. */
 const projects = ['shared', 'node', 'web']
 
@@ -44,9 +41,9 @@ const checks = [
     name: 'lint',
     // A function that becomes asynchronous breaks files that did not change.
     about: codeOrSettings,
-    commands: () => [[...manyTrees, ...tool('oxlint/bin/oxlint', '--type-aware --deny-warnings')]],
+    commands: () => [tool('oxlint/bin/oxlint', '--type-aware --deny-warnings')],
     // Without the rules that need types.
-    quick: [[...manyTrees, ...tool('oxlint/bin/oxlint', '--deny-warnings')]],
+    quick: [tool('oxlint/bin/oxlint', '--deny-warnings')],
   },
   {
     name: 'types',
@@ -60,10 +57,7 @@ const checks = [
     name: 'dead',
     about: anythingImported,
     // Not with its cache, which reports a file that was moved as unused.
-    commands: () => [
-      [...manyTrees, inProject('node_modules/knip/bin/knip.js')],
-      [inProject('scripts/check-styles.ts')],
-    ],
+    commands: () => [[inProject('node_modules/knip/bin/knip.js')], [inProject('scripts/check-styles.ts')]],
   },
   {
     name: 'boundaries',
