@@ -52,7 +52,11 @@ export function fillJudgedModels(folder: string): void {
         })
         runs.setState(runId, 'done', { at: clock.now(), error: null })
         for (let cell = 0; cell < shape.prompts * models.length; cell += 1) {
-          insertCell.run({ runId, cell, ...answerColumns(cellAnswer(random)) })
+          insertCell.run({
+            runId,
+            cell,
+            ...answerColumns(cellAnswer(random, [{ passed: true }, { passed: random.below(3) > 0 }])),
+          })
         }
         for (let prompt = 0; prompt < shape.prompts; prompt += 1) rows.push({ runId, prompt, models })
       }
@@ -89,8 +93,8 @@ export function fillJudgedModels(folder: string): void {
   }
 }
 
-function cellAnswer(random: Random) {
-  const hasPassed = random.below(3) > 0
+/** An answer of a run, with the results of its checks. */
+export function cellAnswer(random: Random, checks: { passed: boolean }[]) {
   return {
     text: 'The first step comes before the second one. '.repeat(20),
     error: null,
@@ -99,7 +103,7 @@ function cellAnswer(random: Random) {
     costUsd: random.below(1_000) / 100_000,
     ttftMs: 200 + random.below(800),
     durationMs: 3_000 + random.below(9_000),
-    checks: [{ passed: true }, { passed: hasPassed }],
+    checks,
     at: systemClock.now(),
   }
 }

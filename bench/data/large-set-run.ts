@@ -7,6 +7,7 @@ import { SetRunStore } from '../../src/main/store/sets/set-run-store.ts'
 import { SetStore } from '../../src/main/store/sets/set-store.ts'
 import type { SetId, SetRunId } from '../../src/shared/ids.ts'
 import { setLimits } from '../../src/shared/sets/sets.ts'
+import { cellAnswer } from './judged-models.ts'
 
 /** Fills a new data folder with a complete run of as many prompts and models as a run may have. */
 export function fillLargeSetRun(folder: string): { setId: SetId; runId: SetRunId } {
@@ -40,17 +41,7 @@ export function fillLargeSetRun(folder: string): { setId: SetId; runId: SetRunId
         insertCell.run({
           runId,
           cell,
-          ...answerColumns({
-            text: 'The first step comes before the second one. '.repeat(20),
-            error: null,
-            finish: null,
-            usage: { inputTokens: 100, outputTokens: 300 },
-            costUsd: random.below(1_000) / 100_000,
-            ttftMs: 200 + random.below(800),
-            durationMs: 3_000 + random.below(9_000),
-            checks: [{ passed: random.below(3) > 0 }],
-            at: clock.now(),
-          }),
+          ...answerColumns(cellAnswer(random, [{ passed: random.below(3) > 0 }])),
         })
       }
       runs.setState(runId, 'done', { at: clock.now(), error: null })
