@@ -94,6 +94,11 @@ export function completeStream(
   }
 }
 
+/** A complete answer with this text. */
+export function saying(text: string): Script {
+  return completeStream([{ type: 'tokens', tokens: [text] }])
+}
+
 /** An error response, with the message of the protocol. */
 export function errorReply(status: number, error: FakeError, headers: Record<string, string> = {}): Script {
   return { type: 'refusal', status, error, headers }

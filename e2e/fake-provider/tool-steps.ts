@@ -1,5 +1,5 @@
 import type { FakeRequest } from './fake-request.ts'
-import { completeStream, type Script } from './script.ts'
+import { completeStream, saying, type Script } from './script.ts'
 
 /** A call that a model makes in one step. */
 export interface ScriptedCall {
@@ -47,8 +47,4 @@ export function callsWhatIsAsked({ body }: FakeRequest): Script {
   if (result !== undefined) return saying(`It returned: ${String(result.content).slice(0, 400)}`)
   const [, name = '', input = ''] = /^(\S+) (\{.*\})$/.exec(String(messages[asked]?.content)) ?? []
   return name === '' ? saying('I am here.') : callingAnswer({ name, input: JSON.parse(input) as unknown })
-}
-
-function saying(text: string): Script {
-  return completeStream([{ type: 'tokens', tokens: [text] }])
 }

@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test'
 
-import { completeStream } from '../fake-provider/script.ts'
+import { saying } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { setAppearance } from '../helpers/pages/accessibility.ts'
 import { pickModel } from '../helpers/pages/chat.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 import { inspectedModels, Inspections, type Look } from '../helpers/pages/inspections.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
-
-const saying = (text: string) => completeStream([{ type: 'tokens', tokens: [text] }])
 
 test.use({
   appOptions: {

@@ -1,12 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { completeStream } from '../fake-provider/script.ts'
+import { saying } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { setAppearance } from '../helpers/pages/accessibility.ts'
 import { Inspections } from '../helpers/pages/inspections.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
-
-const saying = (text: string) => completeStream([{ type: 'tokens', tokens: [text] }])
 
 test.use({
   appOptions: {

@@ -1,11 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 
-import { completeStream } from '../fake-provider/script.ts'
+import { saying } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { Compare } from '../helpers/pages/compare.ts'
-
-const saying = (words: string) => completeStream([{ type: 'tokens', tokens: [words] }])
 
 test.use({
   appOptions: {

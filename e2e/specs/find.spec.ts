@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test'
 
-import { completeStream } from '../fake-provider/script.ts'
+import { completeStream, saying } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
-
-const saying = (words: string) => completeStream([{ type: 'tokens', tokens: [words] }])
 
 test.use({
   appOptions: {

@@ -1,13 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 
 import type { FakeProvider } from '../fake-provider/fake-provider.ts'
-import { completeStream } from '../fake-provider/script.ts'
+import { saying } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 import { requestOf } from '../helpers/pages/request-of.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
-
-const saying = (words: string) => completeStream([{ type: 'tokens', tokens: [words] }])
 
 test.use({ appOptions: { models: { one: saying('From one.'), two: saying('From two.') } } })
 

@@ -1,10 +1,8 @@
-import { completeStream, type ModelScript } from '../fake-provider/script.ts'
+import { completeStream, type ModelScript, saying } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 import { pickModel } from '../helpers/pages/chat.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
-
-const saying = (text: string) => completeStream([{ type: 'tokens', tokens: [text] }])
 
 /** Merges like a model that reads the request: finds the ids of sentences by their text. */
 const merging: ModelScript = ({ body }) => {

@@ -1,4 +1,4 @@
-import { completeStream } from '../fake-provider/script.ts'
+import { saying } from '../fake-provider/script.ts'
 import type { FakeRequest } from '../fake-provider/fake-request.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/pages/chat.ts'
@@ -8,7 +8,6 @@ import { invoke, storedMessages } from '../helpers/pages/window-api.ts'
 
 const isAskedForName = ({ body }: FakeRequest) =>
   JSON.stringify(body).includes('Give this conversation a title')
-const saying = (words: string) => completeStream([{ type: 'tokens', tokens: [words] }])
 
 test.use({
   appOptions: {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 
 import type { Locator } from '@playwright/test'
 
-import { completeStream } from '../fake-provider/script.ts'
+import { saying } from '../fake-provider/script.ts'
 import { expect } from '../fixtures.ts'
 import { openTrap } from '../hostile-pages/trap.ts'
 import { agentTest, openAgentChat } from '../helpers/pages/agent-test.ts'
@@ -14,7 +14,6 @@ import { runSetToEnd } from '../helpers/pages/run-set.ts'
 import { invoke, openByAddress } from '../helpers/pages/window-api.ts'
 
 const fenced = (source: string, language = 'html') => `Here it is:\n\n\`\`\`${language}\n${source}\n\`\`\`\n`
-const saying = (text: string) => completeStream([{ type: 'tokens', tokens: [text] }])
 
 const test = agentTest()
 

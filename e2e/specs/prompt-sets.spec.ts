@@ -1,4 +1,4 @@
-import { completeStream } from '../fake-provider/script.ts'
+import { saying } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { Compare } from '../helpers/pages/compare.ts'
@@ -6,7 +6,6 @@ import { Palette } from '../helpers/pages/palette.ts'
 import { invoke, openByAddress } from '../helpers/pages/window-api.ts'
 
 const pane = (model: string, temperature: number) => ({ model, params: { temperature } })
-const saying = (text: string) => completeStream([{ type: 'tokens', tokens: [text] }])
 
 test.use({
   appOptions: {

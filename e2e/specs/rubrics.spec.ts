@@ -1,9 +1,7 @@
-import { completeStream } from '../fake-provider/script.ts'
+import { saying } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { runSetToEnd } from '../helpers/pages/run-set.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
-
-const saying = (text: string) => completeStream([{ type: 'tokens', tokens: [text] }])
 
 test.use({
   appOptions: {

@@ -1,10 +1,8 @@
-import { completeStream } from '../fake-provider/script.ts'
+import { saying } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { pickModel } from '../helpers/pages/chat.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
-
-const saying = (text: string) => completeStream([{ type: 'tokens', tokens: [text] }])
 
 test.use({
   appOptions: {

@@ -2,15 +2,13 @@ import { readFile } from 'node:fs/promises'
 
 import type { Page } from '@playwright/test'
 
-import { completeStream } from '../fake-provider/script.ts'
+import { saying } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { setAppearance } from '../helpers/pages/accessibility.ts'
 import { Inspections } from '../helpers/pages/inspections.ts'
 import { runSetToEnd } from '../helpers/pages/run-set.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
 import type { SetId } from '../../src/shared/ids.ts'
-
-const saying = (text: string) => completeStream([{ type: 'tokens', tokens: [text] }])
 
 test.use({ appOptions: { models: { good: saying('It is Paris.'), other: saying('It is Rome.') } } })
 

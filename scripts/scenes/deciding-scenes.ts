@@ -1,13 +1,11 @@
 import type { Page } from '@playwright/test'
 
-import { completeStream, type ModelScript } from '../../e2e/fake-provider/script.ts'
+import { completeStream, type ModelScript, saying } from '../../e2e/fake-provider/script.ts'
 import { pickModel } from '../../e2e/helpers/pages/chat.ts'
 import { Compare } from '../../e2e/helpers/pages/compare.ts'
 import { invoke } from '../../e2e/helpers/pages/window-api.ts'
 import type { Scene } from './scene.ts'
 import { removeSets } from './set-scenes.ts'
-
-const saying = (text: string) => completeStream([{ type: 'tokens', tokens: [text] }])
 
 /** Merges the two answers below, whose sentences it finds in the request. */
 const merging: ModelScript = ({ body }) => {
