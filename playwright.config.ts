@@ -44,13 +44,13 @@ export default defineConfig<LiveOptions>({
   testDir: 'e2e/specs',
   // The meta-suite attaches too, and must not delete the output of a failed test.
   outputDir: isAttached ? 'test-results/attached' : 'test-results/live',
-  // For two cores: while two tests compute, a third can wait for a timer or a frame.
-  workers: 3,
+  // For two cores: while two tests compute, a third can wait for a timer or a frame. A busy or slow machine gets no third.
+  workers: scaledTimeout(10) < 14 ? 3 : 2,
   retries: 0,
   forbidOnly: true,
   // Only a test that hangs reaches these limits: a machine can become several times slower after the run began.
   timeout: scaledTimeout(60_000),
-  expect: { timeout: scaledTimeout(15_000) },
+  expect: { timeout: scaledTimeout(15_000), toPass: { timeout: scaledTimeout(15_000) } },
   reporter: [[join(import.meta.dirname, 'e2e/suite/suite-reporter.ts')]],
   use: {
     actionTimeout: scaledTimeout(15_000),

@@ -184,7 +184,7 @@ const scenes = {
     await look('providers')
     await settings.getByRole('button', { name: 'Edit A hosted provider' }).click()
     await look('a provider being changed')
-    const parts = ['Models', 'Appearance', 'Shortcuts', ...(isAgain ? [] : ['General', 'Data'])]
+    const parts = ['Models', 'Appearance', 'Shortcuts', ...(isAgain ? [] : ['General', 'Sync', 'Data'])]
     for (const part of parts) {
       await settings.getByRole('navigation').getByRole('button', { name: part }).click()
       await settings.getByRole('heading', { level: 3 }).first().waitFor()

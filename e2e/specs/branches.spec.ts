@@ -136,7 +136,7 @@ test('versions of answers and questions can be shown again, another model answer
     await expect(first).toContainText('Line 59.')
     await expect(chat.questions).toHaveCount(2)
     await expect(next(first)).toBeFocused()
-    expect(Math.abs((await topOf(next(first))) - before)).toBeLessThan(2)
+    await expect.poll(async () => Math.abs((await topOf(next(first))) - before)).toBeLessThan(2)
   })
 
   await test.step('a model chosen by keyboard adds another answer beside the first one', async () => {

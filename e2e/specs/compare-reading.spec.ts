@@ -216,7 +216,7 @@ async function expectToBeginTogether(compare: Compare, count: number): Promise<v
     expect(Math.max(...starts) - Math.min(...starts), starts.join()).toBeLessThanOrEqual(1)
     expect(Math.min(...starts)).toBeGreaterThanOrEqual(0)
     expect(Math.max(...starts)).toBeLessThan(80)
-  }).toPass({ timeout: 3_000 })
+  }).toPass()
 }
 
 test('long and short answers begin at the same place once a round has ended, whatever bars appear, unless the user scrolls', async ({
@@ -259,7 +259,7 @@ test('long and short answers begin at the same place once a round has ended, wha
     await expect(async () => {
       const [, , after] = await answerStarts(compare, 4)
       expect(after).toBeLessThan((before ?? 0) + 20)
-    }).toPass({ timeout: 3_000 })
+    }).toPass()
   })
 
   await test.step('a pane that shows a search hit, or in which something was opened, stays there', async () => {
@@ -289,7 +289,7 @@ test('long and short answers begin at the same place once a round has ended, wha
       const still = await boxOf(fold)
       for (let frame = 0; frame < 5; frame += 1) await nextFrames(page)
       expect((await boxOf(fold)).y).toBe(still.y)
-    }).toPass({ timeout: 3_000 })
+    }).toPass()
     const { y } = await boxOf(fold)
     await fold.click()
     await expect(fold).toHaveAttribute('aria-expanded', 'true')

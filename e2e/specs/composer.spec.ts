@@ -92,6 +92,16 @@ test('the field recalls sent messages, in chats, comparisons and panes', async (
     await expect(message).toHaveValue('A first message')
     await message.press('ControlOrMeta+z')
     await expect(message).toHaveValue('')
+
+    // The browser takes seconds to insert as many lines so that they can be undone.
+    const text = `${'A line.\n'.repeat(3_000)}The last.`
+    const { session } = await invoke(page, 'sessions.create', { model: 'fake/brief', title: 'Many lines' })
+    await invoke(page, 'runs.send', { sessionId: session.id, text })
+    await page.getByRole('link', { name: 'Many lines' }).click()
+    await expect(chat.answerThatIs('complete')).toBeVisible()
+    await message.press('ArrowUp')
+    await expect(message).toHaveValue(text)
+    await message.press('Escape')
   })
 
   await test.step('a comparison and its panes recall sent messages, and an unknown command is not sent to all by mistake', async () => {

@@ -197,6 +197,7 @@ test('while the disk is full, the store is damaged or a view fails to render, al
     await expect(region).toBeHidden({ timeout: scaledTimeout(10_000) })
     await chat.ask('There is room again')
     await expect(chat.answers).toHaveCount(2)
+    expect((await app.health()).fatalErrors).toEqual([])
   })
 
   await test.step('a damaged store shows an error in place of the chat, and the chat appears once it can be read', async () => {
@@ -224,6 +225,7 @@ test('while the disk is full, the store is damaged or a view fails to render, al
       timeout: scaledTimeout(10_000),
     })
     await expect(refusal).toHaveCount(0)
+    expect((await app.health()).fatalErrors).toEqual([])
   })
 
   await test.step('a rendering error in a view leaves the rest of the window usable, can be copied, and is gone after a reload', async () => {

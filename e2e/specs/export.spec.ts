@@ -60,7 +60,7 @@ async function contentOf(download: Download): Promise<Buffer> {
 }
 
 test('chats are exported as a ZIP file, or one from its menu, by keyboard', async ({ page }) => {
-  await test.step('exports all chats as one ZIP file, including archived ones', async () => {
+  await test.step('exports everything as one ZIP file, with archived chats, and without the names of hidden contestants', async () => {
     const chat = new Chat(page)
     await chat.begin('fake/brief', 'A chat of today')
     await expect(chat.answerThatIs('complete')).toBeVisible()
@@ -78,18 +78,20 @@ test('chats are exported as a ZIP file, or one from its menu, by keyboard', asyn
     await expect(settings.getByRole('status').filter({ hasText: 'Saved as' })).toContainText(
       download.suggestedFilename(),
     )
-    await expect(settings.getByText('1 blind comparison was left out')).toBeVisible()
     const files = unzipSync(await contentOf(download))
-    expect(Object.keys(files).toSorted()).toEqual([
-      'A chat of today.json',
-      'Put aside.json',
-      'parley-settings.json',
-      'parley.json',
+    const rows = (table: string) =>
+      strFromU8(files[`rows/${table}.jsonl`] ?? new Uint8Array())
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => (JSON.parse(line) as { row: Record<string, unknown> }).row)
+    expect(rows('sessions').map(({ kind, title, model }) => [kind, title, model])).toEqual([
+      ['chat', 'A chat of today', 'fake/brief'],
+      ['chat', 'Put aside', null],
+      // Of the blind comparison.
+      ['pane', null, ''],
+      ['pane', null, ''],
     ])
-    const file = JSON.parse(strFromU8(files['A chat of today.json'] ?? new Uint8Array())) as {
-      messages: unknown[]
-    }
-    expect(file.messages).toHaveLength(2)
+    expect(rows('messages')).toHaveLength(3)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
   })
@@ -167,9 +169,7 @@ test('says so if there is nothing to export; settings in a file are listed and a
     }
     const buffer = Buffer.from(
       zipSync({
-        'parley.json': strToU8(
-          '{"format":"parley-archive","version":1,"content":"json","chatCount":0,"exportedAt":1}',
-        ),
+        'parley.json': strToU8('{"format":"parley-rows","version":1,"exportedAt":1}'),
         'parley-settings.json': strToU8(JSON.stringify(archived)),
       }),
     )

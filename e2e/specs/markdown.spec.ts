@@ -119,7 +119,7 @@ test('links show their target, code is copied exactly, and an answer that fails 
       expect(covered.y + covered.height).toBeLessThanOrEqual(
         (await boxOf(page.locator('[data-slot="follow-scroll"]'))).y,
       )
-    }).toPass({ timeout: 3_000 })
+    }).toPass()
     await expect(page.getByRole('button', { name: 'Quote', exact: true })).toBeHidden()
     await expect(chat.message).toHaveValue('')
     await page.keyboard.press('Alt+ArrowUp')
@@ -202,7 +202,7 @@ test('links show their target, code is copied exactly, and an answer that fails 
       expect((await boxOf(answer.locator('p span', { hasText: /^a\u0301+$/ }))).height).toBeLessThanOrEqual(
         line.height,
       )
-    }).toPass({ timeout: 3_000 })
+    }).toPass()
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 

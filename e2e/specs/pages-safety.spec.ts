@@ -118,7 +118,7 @@ test('a page that loops ends with its process, and Escape and the keys of Parley
   await expect(page.locator('iframe')).toHaveCount(0)
   // The browser may keep one in reserve.
   const added = async () => (await renderers()).filter((id) => !before.includes(id)).length
-  await expect.poll(added, { timeout: 1_000 }).toBeLessThanOrEqual(1)
+  await expect.poll(added).toBeLessThanOrEqual(1)
 })
 
 test('a page out of view is paused, and resumes when it is seen again', async ({ app, page }) => {
@@ -139,11 +139,11 @@ test('a page out of view is paused, and resumes when it is seen again', async ({
     await page.waitForTimeout(300)
     return [(await count(0)) - before[0], (await count(1)) - before[1]]
   }
-  await expect(async () => expect(Math.min(...(await rates()))).toBeGreaterThan(2)).toPass({ timeout: 5_000 })
+  await expect(async () => expect(Math.min(...(await rates()))).toBeGreaterThan(2)).toPass()
   await page.keyboard.press('Alt+g')
-  await expect(async () => expect(await rates()).toEqual([0, 0])).toPass({ timeout: 5_000 })
+  await expect(async () => expect(await rates()).toEqual([0, 0])).toPass()
   await page.keyboard.press('Alt+g')
-  await expect(async () => expect(Math.min(...(await rates()))).toBeGreaterThan(2)).toPass({ timeout: 5_000 })
+  await expect(async () => expect(Math.min(...(await rates()))).toBeGreaterThan(2)).toPass()
 })
 
 test('a browser that would run pages on the thread of the window shows none', async ({

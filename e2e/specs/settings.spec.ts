@@ -46,7 +46,7 @@ test('Settings apply at once, also to a silent answer, and fit the smallest wind
     const { width, height } = page.viewportSize() ?? { width: 1_280, height: 720 }
     const settings = await openSettings(page, 'Data')
     await page.setViewportSize({ width: 320, height: 640 })
-    const words = settings.getByText('A ZIP with one file per chat')
+    const words = settings.getByText('One ZIP, which any program')
     const formats = settings.getByRole('radiogroup').first()
     const gap = async () => {
       const [above, below] = [await words.boundingBox(), await formats.boundingBox()]

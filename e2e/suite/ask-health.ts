@@ -1,4 +1,4 @@
-import { type ProcessTimes, startGrantedDeadline } from '../../src/main/base/granted-time.ts'
+import { type ProcessTimes, type SpentTime, startGrantedDeadline } from '../../src/main/base/granted-time.ts'
 import { windowCheckDetails } from '../../src/main/health/window-monitor.ts'
 import type { Health } from '../../src/shared/app/health.ts'
 import type { LiveApp } from '../helpers/live-app.ts'
@@ -12,7 +12,7 @@ import {
 } from './limits/answer-within.ts'
 import { type Breakage, breakageFrom, breakageOf } from './breakage.ts'
 import { observeDescendants, startingChildrenOf, timesOf } from './limits/process-times.ts'
-import { scaledToSpeed } from './limits/slowness.ts'
+import { scaledToSpeed, scaledToSpeedNow } from './limits/slowness.ts'
 
 /** How soon main must answer anything at all. With the pause between two checks, this is under a second. */
 const mainAnswersWithinMs = 600
@@ -22,7 +22,7 @@ const checksWithinMs = 1_500
 const startsWithinMs = 10_000
 const lookAgainMs = 50
 /** The time until a window counts as hung, or as gone, including main's own limit for each. */
-const windowLimitsMs = { silent: scaledToSpeed(550), lost: scaledToSpeed(450) }
+const windowLimitsMs = { silent: 550, lost: 450 }
 
 /** The part of an app that answers questions about its health. */
 export type AskableApp = Pick<LiveApp, 'health' | 'signOfLife' | 'pid'>
@@ -90,25 +90,51 @@ export async function diagnosePatiently(app: AskableApp, options: DiagnosisOptio
     trouble = windowTroubleOf(diagnosis)
   }
   const spent = { silent: patience.silent.stop(), lost: patience.lost.stop() }
-  if (first === null || !isExtended(spent[first], windowLimitsMs[first])) return diagnosis
-  onExtended?.({ limit: 'the window', limitMs: windowLimitsMs[first], spent: spent[first] })
+  if (first === null || !isExtended(spent[first], scaledToSpeed(windowLimitsMs[first]))) return diagnosis
+  onExtended?.({ limit: 'the window', limitMs: scaledToSpeed(windowLimitsMs[first]), spent: spent[first] })
   if (diagnosis.kind === 'well') return diagnosis
   const { summary, report } = diagnosis.breakage
   return { ...diagnosis, breakage: { summary, report: `${report}\nafter ${describeTime(spent[first])}` } }
 }
 
+/** When its limit is over, it is extended once if the machine has become slower since its speed was measured. */
 function startPatience(limitMs: number, { observeWindows = observeDescendants() }: DiagnosisOptions) {
   let isOver = false
-  const stop = startGrantedDeadline({
-    clock: hereAndNow,
-    limitMs,
-    atMostMs: longestMs,
-    observe: observeWindows,
-    onOver: () => {
-      isOver = true
+  let before: SpentTime | null = null
+  const expectedMs = scaledToSpeed(limitMs)
+  let stop = start(expectedMs)
+
+  function start(stageMs: number): () => SpentTime {
+    isOver = false
+    return startGrantedDeadline({
+      clock: hereAndNow,
+      limitMs: stageMs,
+      atMostMs: longestMs,
+      observe: observeWindows,
+      onOver: () => {
+        isOver = true
+      },
+    })
+  }
+
+  return {
+    isOver() {
+      if (!isOver || before !== null) return isOver
+      before = stop()
+      stop = start(Math.max(0, scaledToSpeedNow(limitMs) - expectedMs))
+      return false
     },
-  })
-  return { isOver: () => isOver, stop }
+    stop: () => (before === null ? stop() : sumOf(before, stop())),
+  }
+}
+
+function sumOf(one: SpentTime, other: SpentTime): SpentTime {
+  return {
+    elapsedMs: one.elapsedMs + other.elapsedMs,
+    grantedMs: one.grantedMs + other.grantedMs,
+    lateMs: one.lateMs + other.lateMs,
+    waitedMs: one.waitedMs + other.waitedMs,
+  }
 }
 
 function windowTroubleOf(diagnosis: Diagnosis): keyof typeof windowLimitsMs | null {

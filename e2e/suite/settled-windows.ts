@@ -29,6 +29,11 @@ export class SettledWindows {
     )
   }
 
+  /** True if a page is open, even if its window is still loading. */
+  get isOneOpen(): boolean {
+    return [...this.#loading.keys()].some((page) => !page.isClosed())
+  }
+
   #begin(page: Page): void {
     this.#loads += 1
     this.#loading.set(page, this.#loads)

@@ -138,8 +138,8 @@ export class TestWatch {
     const isOccupiedByTest = observeOccupation(this.#pages)
     const diagnosis = await diagnosePatiently(this.given.app, {
       onExtended: this.noteExtension,
-      // Nothing is awaited from a window that crashed, or that the test closed.
-      hasNoWindow: () => this.#crashed > 0 || !this.#windows.isThereOne,
+      // Nothing is awaited from a window that crashed, or that the test closed. One that loads may still answer.
+      hasNoWindow: () => this.#crashed > 0 || !this.#windows.isOneOpen,
     })
     if (diagnosis.kind === 'broken') {
       if (isSilentWindow(diagnosis) && isOccupiedByTest()) return null

@@ -1,4 +1,8 @@
-import type { Page } from '@playwright/test'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Locator, Page } from '@playwright/test'
 
 import { startFakeProvider } from '../../e2e/fake-provider/fake-provider.ts'
 import { cataloguePath, modelCatalogue } from '../../e2e/fake-provider/model-catalogue.ts'
@@ -153,6 +157,24 @@ export const settingsScenes: Readonly<Record<string, Scene>> = {
       .waitFor()
     await settings.getByRole('heading', { name: 'Markdown folder' }).scrollIntoViewIfNeeded()
   },
+  'settings-sync': async (page) => {
+    const settings = await openSync(page)
+    await settings.getByText('What is safe, and what is not').click()
+    await settings.getByText(/^Up to date/).waitFor()
+  },
+  'settings-sync-passphrase': async (page) => {
+    const settings = await openSync(page)
+    await settings.getByRole('button', { name: 'Change…' }).click()
+    await settings.getByLabel('New passphrase').fill('five old tin lamps')
+    await settings.getByLabel('Repeat the passphrase').fill('five')
+  },
+  'settings-sync-server': async (page) => {
+    await invoke(page, 'sync.stop', {})
+    const settings = await openSettings(page, 'Sync')
+    await settings.getByText('WebDAV', { exact: true }).click()
+    await settings.getByLabel('Address').fill('http://nas.example/dav/parley')
+    await settings.getByText(/^Not encrypted on the way/).waitFor()
+  },
   'settings-shortcuts-taken': async (page) => {
     await set(page, { shortcuts: { temporaryChat: 'Mod+Shift+T', previousChat: 'Alt+J', nextChat: '' } })
     const settings = await openSettings(page, 'Shortcuts')
@@ -221,6 +243,15 @@ export const settingsScenes: Readonly<Record<string, Scene>> = {
 async function set(page: Page, settings: RouteInput<'settings.set'>): Promise<void> {
   await invoke(page, 'settings.set', settings)
   await page.reload()
+}
+
+/** Starts to sync with a new folder. */
+async function openSync(page: Page): Promise<Locator> {
+  const place = { kind: 'folder' as const, path: mkdtempSync(join(tmpdir(), 'parley-carried-')) }
+  await invoke(page, 'sync.start', { place, secret: '', passphrase: 'three old tin lamps', isNew: true })
+  const settings = await openSettings(page, 'Sync')
+  await settings.getByText('(this device)').waitFor()
+  return settings
 }
 
 async function saveProvider(page: Page, id: string, name: string, baseUrl: string): Promise<void> {

@@ -22,20 +22,17 @@ export function parseForeignJson(text: string, depth: number = documentDepth): u
   return boundDepth(JSON.parse(text) as unknown, depth)
 }
 
-/** True if anything in `value` is nested deeper than `depth`. Breadth-first, so that no depth overflows the stack. */
+/** True if anything in `value` is nested deeper than `depth`, which also bounds the recursion. */
 export function isNestedDeeperThan(value: unknown, depth: number): boolean {
-  let level = isContainer(value) ? [value] : []
-  for (let at = 0; level.length > 0; at += 1) {
-    if (at > depth) return true
-    const below: object[] = []
-    for (const container of level) {
-      // Binary data holds only numbers, possibly millions.
-      if (ArrayBuffer.isView(container)) continue
-      for (const child of Array.isArray(container) ? container : Object.values(container)) {
-        if (isContainer(child)) below.push(child)
-      }
-    }
-    level = below
+  if (!isContainer(value)) return false
+  if (depth < 0) return true
+  // Binary data holds only numbers, possibly millions.
+  if (ArrayBuffer.isView(value)) return false
+  if (Array.isArray(value)) return value.some((child) => isNestedDeeperThan(child, depth - 1))
+  const record = value as Readonly<Record<string, unknown>>
+  // A list of all values would cost a large document more than parsing it.
+  for (const name in record) {
+    if (Object.hasOwn(record, name) && isNestedDeeperThan(record[name], depth - 1)) return true
   }
   return false
 }

@@ -131,6 +131,18 @@ export const rooms: readonly Room[] = [
     ],
   },
 
+  // Main: exchange with the user’s other machines.
+  {
+    path: 'src/main/sync',
+    holds: 'rows and attachments in sealed files of a folder that something else carries, or of a server',
+    mayImport: {
+      'src/main/providers': 'connections to servers',
+      'src/main/settings': 'keeps the passphrase among the keys',
+      'src/main/store': 'the rows that are exchanged',
+    },
+    packages: ['aws4fetch', 'fast-xml-parser', 'zod'],
+  },
+
   // Main: runs and what is built on them. They know sources only through their interface.
   {
     path: 'src/main/runs',
@@ -390,7 +402,7 @@ export const fileRules: IForbiddenRuleType[] = [
     comment: 'It ends their whole process trees, also after a crash. The other files run short programs.',
     from: {
       path: '^src/main/',
-      pathNot: `${tests}|^src/main/(agents/supervisor/|agents/registry/program-output|agents/workspaces/git/git|hosts/|store/opening/risky-place)`,
+      pathNot: `${tests}|^src/main/(agents/supervisor/|agents/registry/program-output|agents/workspaces/git/git|hosts/|store/opening/risky-place|sync/server/metered)`,
     },
     to: { path: '^(node:)?child_process$' },
   },

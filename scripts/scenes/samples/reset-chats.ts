@@ -37,6 +37,7 @@ export async function resetChats(app: ParleyApi): Promise<void> {
     defaultModel: null,
   })
   await app.invoke('markdownFolder.set', { folder: null, isKept: false, language: 'en' })
+  await app.invoke('sync.stop', {})
   for (const [index, title] of chatTitles.entries()) {
     const createdAt = Date.now() - index * index * 0.2 * dayMs
     await app.invoke('sessions.import', {

@@ -295,8 +295,8 @@ export class ComparisonRuns {
   }
 
   /** Reports a change that was made elsewhere, such as a new merge. */
-  announce(comparisonId: ComparisonId): void {
-    this.#announce(comparisonId)
+  announce(comparisonId: ComparisonId, isDeleted = false): void {
+    this.#announce(comparisonId, isDeleted)
   }
 
   onChanged(listener: (changed: { comparisonId: ComparisonId; isDeleted: boolean }) => void) {

@@ -20,6 +20,7 @@ import { openSetServices } from './set-services'
 import { openServerAccess } from './server-access'
 import { openService } from './rpc-service'
 import { openStorage } from './storage'
+import { openSync } from './sync-access'
 import { openToolAccess } from './tool-access'
 import { lockDataFolder } from '../store/opening/data-folder-lock'
 import { MarkdownFolder } from '../store/transfer/folder/markdown-folder'
@@ -209,10 +210,12 @@ async function build(
     errors: health,
     onChatsChanged: (listener) => runs.view.onChanged(listener),
   })
+  const sync = openSync({ platform, storage, models, runs, storeWorker, clock, health }, resources)
   const outsidePages = new OutsidePages(platform)
   resources.defer(() => outsidePages.close())
   const { connections, sendCommand, openDeepLink } = openService({
     markdownFolder,
+    sync,
     outsidePages,
     bootId,
     platform,
@@ -240,6 +243,7 @@ async function build(
 
   storage.startUpkeep()
   resources.defer(markdownFolder.start())
+  if (platform.isReader !== true) resources.defer(sync.start())
   resources.defer(knowledge.updates.start())
   await health.refresh()
   health.markReady()

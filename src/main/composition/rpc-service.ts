@@ -15,6 +15,7 @@ import {
   importHandlers,
   markdownFolderHandlers,
   snapshotHandlers,
+  syncHandlers,
 } from '../rpc/handlers/transfer/transfer-handlers'
 import { chatTextHandlers, draftHandlers } from '../rpc/handlers/chats/chat-text-handlers'
 import {
@@ -31,6 +32,7 @@ import { testHandlers } from '../rpc/handlers/test-handlers'
 import { windowHandlers } from '../rpc/handlers/window-handlers'
 import type { Service } from '../rpc/router'
 import { DraftStore } from '../store/composer/draft-store'
+import type { SyncService } from '../sync/sync-service'
 import type { MarkdownFolder } from '../store/transfer/folder/markdown-folder'
 import { ChatExports } from '../store/transfer/export/chat-exports'
 import { ChatImports } from '../store/transfer/import/chat-imports'
@@ -76,6 +78,7 @@ export interface ServiceParts {
   runs: RunServices
   sets: PromptSets
   markdownFolder: MarkdownFolder
+  sync: SyncService
   outsidePages: OutsidePages
   onAttached: () => void
   onDetached: () => void
@@ -96,6 +99,7 @@ export function openService(parts: ServiceParts) {
   const votes = openVotes({ clock, newId, storage, runs })
   const windowArea = windowHandlers({
     markdownFolder: parts.markdownFolder,
+    sync: parts.sync,
     bootId,
     newId,
     health,
@@ -118,6 +122,9 @@ export function openService(parts: ServiceParts) {
     onDetached: parts.onDetached,
   })
   updates.onChanged(windowArea.sendKnowledgeChanged)
+  parts.sync.onRows(({ tables }) => {
+    if (tables.has('knowledge_sources')) for (const { id } of projects.list()) updates.changed(id)
+  })
   const compactionArea = compactionHandlers(runs.compactions)
   const runArea = runHandlers({
     manager: runs.manager,
@@ -135,7 +142,6 @@ export function openService(parts: ServiceParts) {
     errors: health,
     saveFile: storage.attachments.saveFile,
     onListsChanged: windowArea.sendSessionsChanged,
-    projects,
     onProjectAdded(projectId) {
       windowArea.sendProjectsChanged()
       updates.changed(projectId)
@@ -278,6 +284,7 @@ export function openService(parts: ServiceParts) {
       ...importArea.routes,
       ...exportArea.routes,
       ...markdownFolderHandlers(parts.markdownFolder),
+      ...syncHandlers(parts.sync),
       ...draftHandlers(new DraftStore(database), new ReadingPlaces(database, clock), temporary),
       ...snapshotHandlers({
         dataFolder,

@@ -9,6 +9,7 @@ import type { AttachmentJobs } from '../store/attachments/attachment-jobs'
 import { AttachmentStore } from '../store/attachments/attachment-store'
 import { FileInspector } from '../store/attachments/file-inspector'
 import { isStoreFailure } from '../store/database/store-errors'
+import { showNewestBranches } from '../store/exchange/newest-branches'
 import { openStore } from '../store/opening/open-store'
 import { recoverInterruptedRuns } from '../store/sessions/run-recovery'
 import { SealedAnswers } from '../store/comparisons/sealed-answers'
@@ -82,10 +83,14 @@ export async function openStorage(
   const temporary = new TemporaryChats(database, { clock, newId, onSlowStatement })
   resources.defer(() => temporary.close())
   const store = temporary.beside(stored, (memory) => memory.store)
-  const pause = () => new Promise<void>((resolve) => clock.after(0, resolve))
+  const pause = async () => {
+    await new Promise<void>((resolve) => clock.after(0, resolve))
+    await upkeep.shortenLog()
+  }
   const writer = new TreeWriter(database, { newId, pause })
   const unfinishedCount = writer.eraseUnfinished(onProblem)
   if (unfinishedCount > 0) log.info('erased unfinished imports', { count: unfinishedCount })
+  showNewestBranches(database, onProblem)
   const copies = new SessionCopies(database, { store, writer, clock })
   const trash = new SessionTrash(database, { writer, clock, pause })
   const sealed = new SealedAnswers(database, { store: stored, clock })

@@ -131,6 +131,12 @@ export function serverSecretId(
 /** The id of the key of the service that searches the web. */
 export const searchSecretId = 'search:key'
 
+/** The id of the passphrase of the sync folder. */
+export const syncSecretId = 'sync:passphrase'
+
+/** The id of the password or secret key of the server through which machines sync. */
+export const syncServerSecretId = 'sync:server'
+
 /** Says whose secret could not be decrypted. */
 export function unreadableSecret(id: string, cause: unknown): ParleyError {
   if (id === searchSecretId) return failure('STORE_DAMAGED', 'key', { providerId: 'web.search' }, cause)

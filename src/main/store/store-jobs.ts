@@ -12,6 +12,7 @@ export const storeJobs = {
     async () => (await import('./attachments/attachments-in-use')).attachmentsInUse,
   ),
   exportBundle: loadedOnDemand(async () => (await exporting()).exportBundle),
+  exportArchive: loadedOnDemand(async () => (await exporting()).exportArchive),
   exportFile: loadedOnDemand(async () => (await exporting()).exportFile),
   exportComparison: loadedOnDemand(async () => (await exporting()).exportComparison),
   exportText: loadedOnDemand(async () => (await exporting()).exportText),

@@ -171,6 +171,7 @@ export const routes = {
       pinned: z.boolean().exactOptional(),
       archived: z.boolean().exactOptional(),
       projectId: projectId.nullable().exactOptional(),
+      isLocal: z.boolean().exactOptional(),
     }),
   ).returns<{ comparison: Comparison }>(),
   /** Stops the panes' runs, saves their partial answers, and moves the comparison to the trash. */

@@ -5,6 +5,8 @@ import type { ReadingPlace } from '../sessions/reading-place'
 import type { MarkdownFolderState } from '../store/markdown-folder'
 import { languages } from '../locales/language'
 import type { StoreNotice, StoreSnapshot } from '../store/store'
+import type { SyncProblem, SyncState } from '../store/sync'
+import { syncPassphrase, syncPlace } from '../store/sync-place'
 import { route } from './definitions/define-route'
 import { comparisonId, language, messageId, pageDiagrams, projectId, sessionId } from './definitions/fields'
 import { id } from '../schema'
@@ -27,9 +29,8 @@ const bundle = {
 }
 
 /**
- * The input of `export.run`: these chats, all of a project with its comparisons, or all chats; everything, which is all
- * of them with the settings, without keys; one comparison with its votes, as JSON that can be imported again or as
- * text; or a bundle, one HTML file that is readable without Parley and contains its data: a comparison, a run of a
+ * The input of `export.run`: these chats, all of a project with its comparisons, or all chats; everything, which is
+ * all rows of the store with the settings, without keys; one comparison with its votes, as rows or as text; or a bundle, one HTML file that is readable without Parley and contains its data: a comparison, a run of a
  * prompt set, or a ranking as of `ranking.get`. It contains system prompts only `withInstructions`. Or a run of a
  * prompt set: its answers as CSV, everything as JSON, or a configuration for promptfoo. `diagrams` are drawings for its
  * pages. `language` is that of labels, sentences and file names.
@@ -101,6 +102,37 @@ export const dataRoutes = {
   ).returns<{ state: MarkdownFolderState }>(),
   /** Brings all files up to date now. */
   'markdownFolder.write': route(() => z.object({})).returns<{ state: MarkdownFolderState }>(),
+
+  /** The exchange with the person's other machines. The passphrase is never sent to windows. */
+  'sync.get': route(() => z.object({})).returns<{ state: SyncState }>(),
+  /**
+   * Exchanges everything through a folder or a server from now on, unless there is a problem. `isNew`: the folder gets a
+   * key for this passphrase if it has none. `secret`: the password of the server, or the secret of its access key; if it is
+   * empty and this place is in use, the kept one.
+   * @throws INVALID_INPUT the path is not absolute
+   */
+  'sync.start': route(() =>
+    z.object({
+      place: syncPlace,
+      secret: z.string().max(4_096),
+      passphrase: syncPassphrase,
+      isNew: z.boolean(),
+    }),
+  ).returns<{ state: SyncState; problem: SyncProblem | null }>(),
+  /** Another passphrase opens the place from now on, unless there is a problem. */
+  'sync.changePassphrase': route(() => z.object({ passphrase: syncPassphrase })).returns<{
+    state: SyncState
+    problem: SyncProblem | null
+  }>(),
+  /** Exchanges nothing any more. The files in the folder stay, and so does everything here. */
+  'sync.stop': route(() => z.object({})).returns<{ state: SyncState }>(),
+  /**
+   * Removes what a device has written, once this one has written it again. It can come back with the passphrase.
+   * @throws INVALID_INPUT it is this device, or not all of it is here
+   */
+  'sync.removeDevice': route(() => z.object({ deviceId: z.string().min(1).max(64) })).returns<{
+    state: SyncState
+  }>(),
 
   /** Verified copies of all stored data, newest first. */
   'snapshots.list': route(() => z.object({})).returns<{ snapshots: StoreSnapshot[] }>(),

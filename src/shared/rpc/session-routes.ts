@@ -92,7 +92,11 @@ export const sessionRoutes = {
         'use only one of before, after and around',
       ),
   ).returns<{ session: Session; failure?: ErrorData } & PathPage>(),
-  /** `projectId` is refused for the session of a pane, which belongs to the project of its comparison. */
+  /**
+   * `projectId` and `isLocal` are refused for the session of a pane, which has those of its comparison. `isLocal`: from
+   * now on, nothing of the chat is sent to the user's other machines; what they have stays there. `fork`: the user has
+   * chosen a branch.
+   */
   'sessions.update': route(() =>
     z.object({
       sessionId,
@@ -103,6 +107,8 @@ export const sessionRoutes = {
       pinned: z.boolean().exactOptional(),
       archived: z.boolean().exactOptional(),
       projectId: projectId.nullable().exactOptional(),
+      isLocal: z.boolean().exactOptional(),
+      fork: z.null().exactOptional(),
     }),
   ).returns<{ session: Session }>(),
   /**

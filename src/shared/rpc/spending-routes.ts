@@ -10,7 +10,8 @@ const moment = z.union([z.iso.date(), z.number().int().min(0).max(Number.MAX_SAF
 export const spendingRoutes = {
   /**
    * The spending between `from` and `to`. Days are days of local time, both included; a `to` in milliseconds is not.
-   * All requests of this Parley count, including those of chats that were deleted later, but nothing that was imported.
+   * All requests count that this Parley, or one whose archive was imported, has made, including those of chats that were
+   * deleted later.
    * `by: 'project'`: requests count for the project that their chat or comparison belongs to now.
    * @throws INVALID_INPUT `to` is before `from`
    */

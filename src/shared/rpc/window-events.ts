@@ -9,6 +9,7 @@ import type { AppSettings } from '../app/schema'
 import type { SpendingMark } from '../spending/spending'
 import type { MarkdownFolderState } from '../store/markdown-folder'
 import type { StoreNotice } from '../store/store'
+import type { SyncState } from '../store/sync'
 
 /** A command from the host's menu to the window. */
 export type WindowCommand = 'new-chat' | 'new-compare' | 'settings' | 'palette' | 'shortcuts'
@@ -19,6 +20,9 @@ export type WindowFault =
   | { kind: 'throw-later'; afterMs: number; where: 'window' | 'worker'; as: 'throw' | 'reject' }
   | { kind: 'freeze'; ms: number }
   | { kind: 'crash' }
+
+/** A list without an event of its own, which another machine may change. */
+export type ListFromElsewhere = 'prompts' | 'lineUps' | 'promptSets' | 'drafts'
 
 /** An event that main sends to an attached window. */
 export type WindowEvent =
@@ -48,10 +52,14 @@ export type WindowEvent =
   | { type: 'settings-changed'; settings: AppSettings }
   /** Many chats changed at once, so the list must be reloaded. */
   | { type: 'sessions-changed' }
+  /** Another machine has changed these lists, so they must be reloaded where they are shown. */
+  | { type: 'lists-changed'; lists: readonly ListFromElsewhere[] }
   /** Notices about the store, sent again whenever they change. */
   | { type: 'notices'; notices: StoreNotice[] }
   /** The state of the Markdown folder, sent again whenever it changes. */
   | { type: 'markdown-folder'; state: MarkdownFolderState }
+  /** The exchange with other machines, sent again whenever its state changes. */
+  | { type: 'sync'; state: SyncState }
   /** Notices from the host, sent again whenever they change. */
   | { type: 'host-notices'; notices: readonly HostNotice[] }
   /** Parts that do not work, sent again whenever they change. */

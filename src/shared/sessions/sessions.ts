@@ -27,6 +27,10 @@ export interface Session extends StoredSettings {
   archived: boolean
   /** The project of a chat; a pane belongs to the project of its comparison. */
   projectId?: ProjectId
+  /** It is kept on this machine: the user's other machines do not get it. */
+  isLocal?: true
+  /** The first messages of a branch of this machine and one of another, until the user has chosen which to show. */
+  fork?: [ours: MessageId, theirs: MessageId]
   /** It exists only in memory, until it is kept. */
   isTemporary?: true
   createdAt: number
@@ -160,6 +164,8 @@ export interface ComparisonSummary {
   pinned: boolean
   archived: boolean
   projectId?: ProjectId
+  /** As in `Session`. */
+  isLocal?: true
   createdAt: number
   updatedAt: number
   /** When it was moved to the trash. */
@@ -184,6 +190,8 @@ export interface Comparison {
   /** When the contestants of a blind comparison were revealed; null if they are hidden or never were. */
   revealedAt: number | null
   projectId?: ProjectId
+  /** As in `Session`. */
+  isLocal?: true
   createdAt: number
   updatedAt: number
 }

@@ -60,7 +60,8 @@ export class BlindMerges {
       return paneOf(contestant, { origin, createdAt })
     })
     const question = contestants[0] === undefined ? '' : messageText(contestants[0].question)
-    return answered.findOrCreate(question, shuffled(panes, randomBelow), { isBlind: true })
+    const { isLocal = false } = this.#deps.store.get(merge.comparisonId)
+    return answered.findOrCreate(question, shuffled(panes, randomBelow), { isBlind: true, isLocal })
   }
 
   /** A source whose pane was removed is left out, and so is one that the user had edited: no model wrote it. */

@@ -9,6 +9,7 @@ import { checkJobs } from '../../sets/checks/check-jobs'
 import { setJobs } from '../../sets/set-jobs'
 import { formJobs } from '../../runs/forms/form-jobs'
 import { attachmentJobs } from '../../store/attachments/attachment-jobs'
+import { syncJobs } from '../../sync/sync-jobs'
 import { closeSearch } from '../../store/search/search-job'
 import { storeJobs } from '../../store/store-jobs'
 
@@ -26,6 +27,7 @@ export function serveStoreJobs(port: MessagePort): void {
       ...setJobs,
       ...spendingJobs,
       ...whichModelJobs,
+      ...syncJobs,
     },
     () => {
       closeSearch()

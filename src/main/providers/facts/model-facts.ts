@@ -6,6 +6,7 @@ import {
 } from '../../../shared/models/models'
 import type { Usage } from '../../../shared/sessions/messages'
 import type { Clock } from '../../base/clock'
+import { mapInSlices } from '../../base/in-slices'
 import { type Charges, type Cost, type CostOf, reportedCost } from '../../run-source/cost'
 import { isLoopback } from '../http/peer'
 import { loadPriceList, type PriceList, priceListRelease, type Used } from './price-list'
@@ -31,14 +32,8 @@ export class ModelFactsLookup {
   #list: Promise<PriceList | null> | null = null
   /** The prices in the providers' latest model lists, by `provider/model`. */
   #said: ReadonlyMap<string, ModelPrice> = new Map()
-  /** Models that accept images, or not, according to the latest lists, by `provider/model`. */
-  #images: ReadonlyMap<string, boolean> = new Map()
-  /** Models that call tools, or not, according to the latest lists, by `provider/model`. */
-  #tools: ReadonlyMap<string, boolean> = new Map()
-  /** The context windows of models according to the latest lists, by `provider/model`. */
-  #sizes: ReadonlyMap<string, number> = new Map()
-  /** The longest answers of models, in the same way. */
-  #longest: ReadonlyMap<string, number> = new Map()
+  /** All that is known of the models in the latest lists, by `provider/model`. */
+  #known: ReadonlyMap<string, Facts> = new Map()
 
   constructor(deps: ModelFactsDeps) {
     this.#deps = deps
@@ -46,14 +41,12 @@ export class ModelFactsLookup {
 
   /** Adds facts from the price list to the models, and the date of that list. */
   async complete(models: readonly ModelInfo[]): Promise<{ models: ModelInfo[]; factsDate: string | null }> {
-    this.#said = knownOf(this.#said, models, ({ price }) => price)
+    this.#said = knownOf(this.#said, models, ({ facts }) => facts?.price)
     const list = await this.#load()
     const now = this.#deps.clock.now()
-    const completed = list === null ? [...models] : models.map((model) => this.#completed(model, list, now))
-    this.#images = knownOf(this.#images, completed, ({ takesImages }) => takesImages)
-    this.#tools = knownOf(this.#tools, completed, ({ callsTools }) => callsTools)
-    this.#sizes = knownOf(this.#sizes, completed, ({ contextTokens }) => contextTokens)
-    this.#longest = knownOf(this.#longest, completed, ({ maxOutputTokens }) => maxOutputTokens)
+    const completed =
+      list === null ? [...models] : await mapInSlices(models, (model) => this.#completed(model, list, now))
+    this.#known = knownOf(this.#known, completed, ({ facts }) => facts)
     return {
       models: completed,
       factsDate: list === null ? null : priceListRelease.day,
@@ -62,22 +55,22 @@ export class ModelFactsLookup {
 
   /** True if `provider/model` accepts images; undefined when unknown. */
   takesImages(modelRef: string): boolean | undefined {
-    return this.#images.get(modelRef)
+    return this.#known.get(modelRef)?.takesImages
   }
 
   /** True if `provider/model` calls tools; undefined when unknown. */
   callsTools(modelRef: string): boolean | undefined {
-    return this.#tools.get(modelRef)
+    return this.#known.get(modelRef)?.callsTools
   }
 
   /** The context window of `provider/model` in tokens; undefined when unknown. */
   contextTokens(modelRef: string): number | undefined {
-    return this.#sizes.get(modelRef)
+    return this.#known.get(modelRef)?.contextTokens
   }
 
   /** The longest answer of `provider/model` in tokens; undefined when its provider does not list it. */
   maxOutputTokens(modelRef: string): number | undefined {
-    return this.#longest.get(modelRef)
+    return this.#known.get(modelRef)?.maxOutputTokens
   }
 
   /** True if its answers cost nothing: on this machine without a key, unless it has a price. */
@@ -170,17 +163,17 @@ export class ModelFactsLookup {
   }
 }
 
-/** One fact per model. Known facts of a provider that could not be listed this time stay. */
-function knownOf<Fact>(
-  before: ReadonlyMap<string, Fact>,
+/** What is known of each model. That of a provider that could not be listed this time stays. */
+function knownOf<Known>(
+  before: ReadonlyMap<string, Known>,
   models: readonly ModelInfo[],
-  factOf: (facts: Facts) => Fact | undefined,
-): ReadonlyMap<string, Fact> {
+  ask: (model: ModelInfo) => Known | undefined,
+): ReadonlyMap<string, Known> {
   const listed = new Set(models.map(({ providerId }) => providerId))
   const kept = [...before].filter(([id]) => !listed.has(parseModelRef(id)?.providerId ?? ''))
-  const told = models.flatMap(({ id, facts }) => {
-    const fact = facts === undefined ? undefined : factOf(facts)
-    return fact === undefined ? [] : [[id, fact] as const]
+  const told = models.flatMap((model) => {
+    const known = ask(model)
+    return known === undefined ? [] : [[model.id, known] as const]
   })
   return new Map([...kept, ...told])
 }

@@ -33,6 +33,14 @@ export function followSystemProxies(askSystem: AskSystem): Dispose {
   }
 }
 
+/** The system's answer for an address, for requests in another thread; null if the host has no such settings. */
+export async function systemAnswer({ origin }: URL, clock: Clock): Promise<string | null> {
+  if (ask === null) return null
+  const asked = ask(`${origin}/`).catch(() => '')
+  const answer = await withDeadline(asked, { clock, limitMs: answerWithinMs })
+  return answer === timedOut ? '' : answer
+}
+
 /** True if the host has such settings. */
 export function followsSystemProxies(): boolean {
   return ask !== null

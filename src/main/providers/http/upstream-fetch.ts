@@ -1,6 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { Readable } from 'node:stream'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
 import { ParleyError } from '../../../shared/errors'
@@ -45,6 +46,8 @@ export interface UpstreamFetchOptions {
   onClosed?: () => void
   /** The peer has sent something, if only to show that it is still working. */
   onAlive?: () => void
+  /** The peer, or the system, has taken a part of a long body. */
+  onSent?: () => void
   /** How long the answer may take to start; 0, the default, means no limit. */
   headersTimeoutMs?: number
   /**
@@ -77,7 +80,7 @@ interface Answering extends UpstreamFetchOptions, Pick<StreamBodyOptions, 'socke
  * Creates a `fetch` whose cancellation can be proved: it opens a new connection for each call, half-closes it on abort,
  * and reports it as closed when the peer has closed it too. The body fails immediately with the signal's reason. It
  * follows no redirects, has no timeouts except for connecting and for the headers, notices a dead connection within two
- * minutes, uses the proxy that the environment or the system names, and accepts only string bodies.
+ * minutes, uses the proxy that the environment or the system names, and accepts strings and blobs as bodies.
  * The call rejects with ParleyError PROVIDER_UNREACHABLE when no answer began and PROVIDER_BAD_REQUEST on a redirect; the
  * stream fails with PROVIDER_PROTOCOL when the connection is lost in mid-answer, unless `onLost` handles that.
  * @see docs/decisions/2026-11-28-connections.md
@@ -88,7 +91,8 @@ export function createUpstreamFetch(options: UpstreamFetchOptions): typeof globa
     const url = new URL(input instanceof Request ? input.url : input)
     const signal = init.signal ?? new AbortController().signal
     const body = init.body ?? ''
-    if (typeof body !== 'string') throw new TypeError('the body of an upstream request must be a string')
+    if (typeof body !== 'string' && !(body instanceof Blob))
+      throw new TypeError('the body of an upstream request must be a string or a blob')
     const isTls = url.protocol === 'https:'
     const named = waysTo(url, options, signal)
     // Without a question to the system, the request begins at once.
@@ -104,7 +108,9 @@ export function createUpstreamFetch(options: UpstreamFetchOptions): typeof globa
         method: init.method ?? 'GET',
         headers: {
           ...Object.fromEntries(new Headers(init.headers)),
-          ...(body === '' ? {} : { 'content-length': Buffer.byteLength(body) }),
+          ...(body === ''
+            ? {}
+            : { 'content-length': body instanceof Blob ? body.size : Buffer.byteLength(body) }),
         },
         agent: tunnel?.agent ?? false,
         ...forSocket,
@@ -182,7 +188,7 @@ async function trusting(attempt: () => Promise<Response>): Promise<Response> {
   }
 }
 
-function receive(request: ClientRequest, body: string, options: Answering): Promise<Response> {
+function receive(request: ClientRequest, body: string | Blob, options: Answering): Promise<Response> {
   const { peer, clock, signal, proxy, headersTimeoutMs = 0 } = options
   let isAnswered = false
   const alive = () => {
@@ -268,7 +274,13 @@ function receive(request: ClientRequest, body: string, options: Answering): Prom
         fail(error)
       }
     })
-    request.end(body)
+    if (typeof body === 'string') request.end(body)
+    else {
+      request.on('drain', () => options.onSent?.())
+      const parts = Readable.fromWeb(body.stream())
+      parts.on('error', (error) => request.destroy(error))
+      parts.pipe(request)
+    }
   })
 }
 

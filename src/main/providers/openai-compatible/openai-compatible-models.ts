@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import type { ModelFacts, ModelInfo, ModelParamName, ModelPrice } from '../../../shared/models/models'
+import { mapInSlices } from '../../base/in-slices'
 import { assertNamed, fetchModelList, notAListError } from '../http/fetch-json'
 import { isLoopback, urlUnder } from '../http/peer'
 import type { ModelEndpoint } from '../language-model/run-model'
@@ -35,8 +36,7 @@ export async function listModels(
   if (!list.success) throw notAListError(peer, '/v1')
   assertNamed(list.data, 'id', peer)
   const models = new Map<string, ModelInfo>()
-  for (const candidate of list.data) {
-    const entry = modelEntry.safeParse(candidate)
+  for (const entry of await mapInSlices(list.data, (candidate) => modelEntry.safeParse(candidate))) {
     if (!entry.success || models.has(entry.data.id) || !isChatModel(entry.data)) continue
     models.set(entry.data.id, toModel(provider, entry.data, isLocal))
   }

@@ -5,173 +5,107 @@ import type { ParleyApi } from '../../../renderer/rpc/parley-api'
 import { setLimits } from '../../../shared/sets/sets'
 import { importFile } from '../testing/import-file'
 import { connectTo, startTestApp } from '../testing/test-app'
+import { answer, asked, head, row, runRows } from './transfer/testing/bundle-pages'
 
-const shown = ['a', 'b'].map((key) => ({
-  contestant: { key },
-  pane: null,
-  message: null,
-  chars: 1,
-  costUsd: null,
-}))
-const vote = { result: 'best', chosen: [0], shown, why: null, tags: [], isBlind: true }
-const votesAt = (...times: number[]) => times.map((at) => ({ ...vote, at }))
-
-const models = ['demo/a', 'demo/b'].map((model) => ({ model, params: {}, systemPrompt: null, key: model }))
-const prompt = { text: 'Why?', systemPrompt: null, checks: [] }
-const set = {
-  format: 'parley-set',
-  version: 1,
-  name: 'Capitals',
-  createdAt: 1,
-  updatedAt: 2,
-  prompts: [{ ...prompt, values: {} }],
-  runs: [1],
-}
-const run = {
-  format: 'parley-set-run',
-  version: 1,
-  name: 'Capitals',
-  models,
-  prompts: [prompt],
-  repeats: 1,
-  startedAt: 1,
-  endedAt: null,
-}
-const judge = { ...run, name: 'Judge of capitals', prompts: [], pairs: [[0, 1]] }
-const answer = {
-  cell: 0,
-  text: 'This.',
-  error: null,
-  finish: null,
-  usage: {},
-  costUsd: null,
-  ttftMs: 1,
-  durationMs: 1,
-  checks: null,
-  at: 1,
-}
-const answers = (...given: unknown[]) => ({ format: 'parley-set-answers', version: 1, answers: given })
-
-const block = (...votes: unknown[]) => ({ format: 'parley-kept-votes', version: 1, votes })
-
+/** A file of the user's own, with these items. */
 async function imported(parley: ParleyApi, ...items: unknown[]) {
-  const { summary, end } = await importFile(parley, Buffer.from(JSON.stringify(items)))
+  const { sharedAs: _sharedAs, ...own } = head
+  const { summary, end } = await importFile(parley, Buffer.from(JSON.stringify([own, ...items])))
   expect(end).toEqual({ reason: 'completed' })
   return summary
 }
 
-test('leaves out only invalid votes, and reports the row and the problem of each', async () => {
+test('leaves out only invalid rows, and reports the table and the problem of each', async () => {
   const parley = connectTo(await startTestApp())
-  const more = Array.from({ length: 20 }, (_, index) => ({ ...vote, at: index === 0 ? 'noon' : -5 }))
   const summary = await imported(
     parley,
-    block(...votesAt(1), { ...vote, at: 2, chosen: [7] }, ...votesAt(3)),
-    block(
-      ...votesAt(4),
-      null,
-      { ...vote, at: 5, shown: [{ ...shown[0], contestant: 5 }, shown[1]] },
-      { ...vote, at: 5, shown: shown.map((each) => ({ ...each, pane: 0 })) },
-      ...more,
-    ),
+    row('votes', { id: 'v1' }),
+    row('votes', { id: 'v2', chosen: [7] }),
+    row('votes', { id: 'v3', shown: [{ ...answer, contestant: 5 }, answer] }),
+    row('votes', { id: 'v4', voted_at: 'noon' }),
+    row('votes', { id: 'v5', voted_at: -5 }),
+    row('votes', { id: 'v6', result: 'none' }),
+    ...runRows(),
+    row('set_prompts', { id: 'sp2', text: 5 }),
+    row('set_cells', { cell: -1 }),
+    row('set_cells', { cell: 9 }),
+    row('set_ballots', { answers: [{ id: 'b1', cell: 9 }] }),
+    row('votes', { id: 'v7', voted_at: 9 }),
   )
-  expect(summary).toMatchObject({
-    ownVoteCount: 3,
-    skipped: [
-      {
-        code: 'badVotes',
-        count: 24,
-        examples: ['2: chosen', '5', '6: shown[0].contestant', '7: shown', '8: at'],
-      },
-    ],
-  })
-  expect(await parley.invoke('ranking.get', {})).toMatchObject({ voteCount: 3 })
-})
-
-test('an invalid answer, prompt or ballot does not affect the rest of its set', async () => {
-  const parley = connectTo(await startTestApp())
-  const ballots = [
-    { prompt: 0, repeat: 0, cells: [0, 1], revealedAt: 3, vote: { ...vote, at: 4, result: 'none' } },
-    { prompt: 'x', repeat: 0, cells: [] },
-  ]
-  const summary = await imported(
-    parley,
-    { ...set, prompts: [{ text: 5 }, ...set.prompts] },
-    run,
-    answers(answer, { ...answer, cell: -1 }),
-    answers({ ...answer, cell: 1, text: undefined }, { ...answer, cell: 9 }),
-    { format: 'parley-set-ballots', version: 1, ballots },
-  )
-  expect(summary).toMatchObject({ setCount: 1, setRunCount: 1, ownVoteCount: 0 })
-  expect(summary?.skipped.map(({ code, count, examples }) => [code, count, ...examples])).toEqual([
-    ['badAnswers', 2, '2: cell', '3: text'],
-    ['badPrompts', 1, 'Capitals, 1: text'],
-    ['badVotes', 1, '1: vote.result'],
-    ['badBallots', 1, '2: prompt'],
-    ['strayAnswers', 1],
+  expect(summary).toMatchObject({ setCount: 1, setRunCount: 1, ownVoteCount: 2 })
+  expect(
+    summary?.skipped.map(({ code, value, count, examples }) => [code, value, count, ...examples]),
+  ).toEqual([
+    ['damagedEntry', 'voted_at', 2, 'votes', 'votes'],
+    ['refusedRows', undefined, 2],
+    ['damagedEntry', 'chosen', 1, 'votes'],
+    ['damagedEntry', 'shown[0].contestant', 1, 'votes'],
+    ['damagedEntry', 'result', 1, 'votes'],
+    ['damagedEntry', 'text', 1, 'set_prompts'],
+    ['damagedEntry', 'cell', 1, 'set_cells'],
   ])
-  const { runs } = await parley.invoke('sets.runs', {})
-  expect(runs).toMatchObject([{ done: 1 }])
-  // Its models are known, though its vote is bad.
-  const place = { runId: runs[0]?.id ?? '', prompt: 0, repeat: 0 }
-  expect(await parley.invoke('sets.ballot', place)).toMatchObject({ isHidden: false, vote: null })
+  expect(await parley.invoke('ranking.get', {})).toMatchObject({ voteCount: 2 })
+  expect((await parley.invoke('sets.runs', {})).runs).toMatchObject([{ done: 1 }])
 })
 
-test('reports a judge without its run, and an invalid run or judge does not affect the others', async () => {
-  const parley = connectTo(await startTestApp())
-  const summary = await imported(
-    parley,
-    set,
-    { ...run, repeats: 0 },
-    answers(answer),
-    judge,
-    { ...run, startedAt: 5 },
-    { ...judge, pairs: [[0, -1]] },
-    answers(answer),
-    { ...judge, name: 'Second judge' },
-  )
-  expect(summary).toMatchObject({ setCount: 1, setRunCount: 1 })
-  expect(summary?.skipped.map(({ code, value, examples }) => [code, value, ...examples])).toEqual([
-    ['damagedEntry', 'repeats', 'Capitals'],
-    ['damagedEntry', 'pairs[0][1]', 'Judge of capitals'],
-    ['judgeWithoutRun', undefined, 'Judge of capitals'],
-  ])
-  const { runs } = await parley.invoke('sets.runs', {})
-  const result = await parley.invoke('sets.result', { runId: runs[0]?.id ?? '' })
-  expect(result.judges).toMatchObject([{ run: { name: 'Second judge' } }])
-})
+const run = (columns: object) => row('set_runs', { ...columns })
+const model = { model: 'demo/a', params: {}, systemPrompt: null, key: 'a' }
 
-const tooManyPrompts = Array.from({ length: setLimits.prompts + 1 }, () => set.prompts[0])
-
-test.each<[string, unknown, string]>([
+/** Each item with what the import says of it. */
+const bad: [string, unknown, string][] = [
   [
-    'a set with too many prompts',
-    { ...set, prompts: tooManyPrompts },
+    'a run with too many prompts',
+    run({ prompts: Array.from({ length: setLimits.prompts + 1 }, () => asked), prompt_count: 2001 }),
     'It has 2001 prompts, but the maximum is 2000.',
   ],
   [
     'a run with too many models',
-    { ...run, models: Array.from({ length: 17 }, () => models[0]) },
+    run({ models: Array.from({ length: 17 }, () => model) }),
     'It has 17 models, but a run can have at most 16.',
   ],
   [
     'a run of too many answers',
-    { ...run, repeats: 50, prompts: Array.from({ length: 400 }, () => prompt) },
-    'It needs 40000 answers (prompts × models × repeats), but a run can have at most 32000.',
+    run({ repeats: 50, prompts: Array.from({ length: 700 }, () => asked), prompt_count: 700 }),
+    'It is damaged or was edited by hand: “prompts” is not valid.',
   ],
   [
     'a run with a name that is too long',
-    { ...run, name: 'x'.repeat(201) },
+    run({ name: 'x'.repeat(201) }),
     '“name” has 201 characters, but the maximum is 200.',
   ],
   [
     'parameters out of bounds',
-    { ...run, models: [{ ...models[0], params: { temperature: 1e9 } }] },
+    run({ models: [{ ...model, params: { temperature: 1e9 } }] }),
     '“models[0].params.temperature” is 1000000000, but the maximum is 2.',
   ],
-  ['an old version', { ...run, version: 0 }, 'It is damaged or was edited by hand: “version” is not valid.'],
+  [
+    'a run that is running, which nobody would end',
+    run({ state: 'running' }),
+    'It is damaged or was edited by hand: “state” is not valid.',
+  ],
+  [
+    'a negative cost limit',
+    run({ cost_limit_usd: -1 }),
+    'It is damaged or was edited by hand: “cost_limit_usd” is not valid.',
+  ],
+  [
+    'a judge without the run that it judges',
+    run({ judge_of: 'none', prompts: [[0, 1]], set_id: 'set' }),
+    'Some entries belong to something that is not in the file.',
+  ],
+  [
+    'a row without a column',
+    { table: 'votes', row: { id: 'v' } },
+    'It is damaged or was edited by hand: “comparison_id” is not valid.',
+  ],
+  [
+    'an old version',
+    { format: 'parley-settings', version: 0 },
+    'It is damaged or was edited by hand: “version” is not valid.',
+  ],
   [
     'a newer version',
-    { ...run, version: 2 },
+    { format: 'parley-settings', version: 2 },
     'It was created by a newer version of Parley. Update Parley to import it.',
   ],
   [
@@ -181,40 +115,37 @@ test.each<[string, unknown, string]>([
   ],
   [
     'the result of a run for other programs',
-    { ...run, startedAt: '2026-01-01T00:00:00.000Z' },
+    { format: 'parley-set-run', version: 1, startedAt: '2026-01-01T00:00:00.000Z' },
     'This JSON is the result of a run, for other programs. Export the run as “One file” to import it.',
   ],
-])('an import of %s says so', async (_, item, reason) => {
-  const summary = await imported(connectTo(await startTestApp()), item)
-  expect(summary?.skipped.map((skip) => skip.reason)).toEqual([reason])
+]
+
+test('an import says what is wrong with each item', async () => {
+  const parley = connectTo(await startTestApp())
+  for (const [what, item, reason] of bad) {
+    const summary = await imported(parley, item)
+    expect(
+      summary?.skipped.map((skip) => skip.reason),
+      what,
+    ).toEqual([reason])
+  }
 })
 
-test('a file that is cut off, is not JSON or lacks panes is named, with what was found', async () => {
-  const parley = connectTo(await startTestApp())
-  const comparison = {
-    format: 'parley-comparison',
-    version: 1,
-    title: 'Alone',
-    pinned: false,
-    archived: false,
-    createdAt: 1,
-    updatedAt: 2,
-    panes: [{ position: 0 }, { position: 1 }],
-  }
+const lines = (rows: readonly unknown[]) => rows.map((each) => `${JSON.stringify(each)}\n`).join('')
+
+test('a file of an archive that is cut off or not JSON is named, and what precedes it is imported', async () => {
   const archive = zipSync({
-    'comparisons/Alone.json': strToU8(JSON.stringify([comparison])),
-    'sets/Capitals.json': strToU8(JSON.stringify([set, run]).slice(0, -9)),
-    'other.json': strToU8('Dear diary'),
+    'parley.json': strToU8(JSON.stringify(head)),
+    'rows/set_runs.jsonl': strToU8(lines(runRows()).slice(0, -9)),
+    'rows/votes.jsonl': strToU8('Dear diary'),
   })
-  const { summary } = await importFile(parley, Buffer.from(archive))
-  expect(summary?.skipped.map(({ reason, examples }) => [reason, ...examples])).toEqual(
-    expect.arrayContaining([
-      ['A comparison needs two to eight panes, but this one has 0 that Parley can read.', 'Alone'],
-      [
-        'The file ends too early, so its last entry is incomplete. Export it again to get the rest.',
-        'sets/Capitals.json',
-      ],
-      ['Not a JSON file.', 'other.json'],
-    ]),
-  )
+  const { summary } = await importFile(connectTo(await startTestApp()), Buffer.from(archive))
+  expect(summary).toMatchObject({ setRunCount: 1 })
+  expect(summary?.skipped.map(({ reason, examples }) => [reason, ...examples])).toEqual([
+    [
+      'The file ends too early, so its last entry is incomplete. Export it again to get the rest.',
+      'rows/set_runs.jsonl',
+    ],
+    ['Not a JSON file.', 'rows/votes.jsonl'],
+  ])
 })

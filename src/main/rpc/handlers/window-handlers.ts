@@ -2,7 +2,12 @@ import type { DeepLink } from '../../../shared/app/deep-link'
 import { deepEqual } from '../../../shared/deep-equal'
 import { ParleyError } from '../../../shared/errors'
 import type { ComparisonId, ProjectId, SessionId, WindowId } from '../../../shared/ids'
-import type { WindowCommand, WindowEvent, WindowFault } from '../../../shared/rpc/window-events'
+import type {
+  ListFromElsewhere,
+  WindowCommand,
+  WindowEvent,
+  WindowFault,
+} from '../../../shared/rpc/window-events'
 import type { WaitingPages } from '../../../shared/sets/sets'
 import type { ComparisonRuns } from '../../compare/comparison-runs'
 import { Disposables, type Dispose } from '../../base/dispose'
@@ -16,15 +21,29 @@ import type { WindowMonitor } from '../../health/window-monitor'
 import type { ProviderRegistry } from '../../providers/registry/provider-registry'
 import type { ActiveRuns } from '../../runs/run/active-runs'
 import type { SessionView } from '../../runs/watching/session-view'
+import type { Place } from '../../store/exchange/places'
 import type { SessionStore } from '../../store/sessions/session-store'
 import type { ModelPreferences } from '../../settings/model-preferences'
 import type { SettingsStore } from '../../settings/settings-store'
 import type { StoreNotices } from '../../store/integrity/store-notices'
 import type { MarkdownFolder } from '../../store/transfer/folder/markdown-folder'
+import type { SyncService } from '../../sync/sync-service'
 import type { Votes } from '../../votes/votes'
 import type { SetRuns } from '../../sets/set-runs'
 import type { SpendingGuard } from '../../spending/spending-guard'
 import type { RouteHandlers, StreamHandlers } from '../router'
+
+/** The lists that are made of these tables. */
+const listOf = new Map<Place['table'], ListFromElsewhere>([
+  ['prompts', 'prompts'],
+  ['line_ups', 'lineUps'],
+  ['drafts', 'drafts'],
+  ['prompt_sets', 'promptSets'],
+  ['set_prompts', 'promptSets'],
+  ['set_runs', 'promptSets'],
+  ['set_cells', 'promptSets'],
+  ['set_ballots', 'promptSets'],
+])
 
 /** A window with more unread events counts as gone. */
 const maxWaitingEvents = 10_000
@@ -49,6 +68,7 @@ export function windowHandlers(deps: {
   /** Absent when the host asks the user directly. */
   confirmationPage: ConfirmationPage | undefined
   markdownFolder: Pick<MarkdownFolder, 'state' | 'onChanged'>
+  sync: Pick<SyncService, 'state' | 'onChanged' | 'onRows'>
   /** Absent when the host has no notices. */
   hostNotices: HostNotices | undefined
   /** Calls its argument whenever tools or their servers have changed. */
@@ -141,6 +161,18 @@ export function windowHandlers(deps: {
     const pushFolder = () => source.push({ type: 'markdown-folder', state: deps.markdownFolder.state })
     pushFolder()
     disposables.add(deps.markdownFolder.onChanged(pushFolder))
+    const pushSync = () => source.push({ type: 'sync', state: deps.sync.state })
+    pushSync()
+    disposables.add(deps.sync.onChanged(pushSync))
+    disposables.add(
+      deps.sync.onRows(({ isMany, tables }) => {
+        if (isMany) source.push({ type: 'sessions-changed' })
+        if (tables.has('projects')) source.push({ type: 'projects-changed' })
+        if (tables.has('votes')) source.push({ type: 'votes-changed' })
+        const lists = [...new Set([...tables].flatMap((table) => listOf.get(table) ?? []))]
+        if (lists.length > 0) source.push({ type: 'lists-changed', lists })
+      }),
+    )
     if (confirmationPage !== undefined) {
       const pushConfirmation = () =>
         source.push({

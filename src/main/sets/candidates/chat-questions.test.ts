@@ -37,15 +37,11 @@ function openHistory() {
         },
       ]
     })
-    let written: SessionId | null = null
-    writer.writeTogether([
+    const [written] = writer.writeTogether([
       {
         session: { model: 'demo/writer', created_at: time, updated_at: time, ...session },
         messages,
         leafKey: messages.at(-1)?.key ?? null,
-        alsoStore: (id) => {
-          written = id
-        },
       },
     ])
     return written ?? never()
@@ -147,6 +143,7 @@ test('what is in the trash, hidden in a comparison, copied from a run or a round
     return comparison
   }
   const hidden = ask(true, 'Asked blind')
+  clock.advance(1)
   ask(false, 'Asked openly')
   expect(await beginnings()).toEqual(['Asked openly'])
   const { candidates } = await find()

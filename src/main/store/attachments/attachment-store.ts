@@ -51,6 +51,8 @@ export class AttachmentStore {
   readonly #look: InspectFile
   readonly #findUsed: FindUsed
   readonly #held: (id: string) => HeldFile | undefined
+  /** Fetches a file that only another machine has; absent where nothing is exchanged. */
+  fetchAbsent: ((hash: string) => Promise<void>) | null = null
   /** Files from answers since the start: a run may take days, and its message refers to them only at its end. */
   readonly #ofAnswers = new Set<AttachmentId>()
 
@@ -135,7 +137,12 @@ export class AttachmentStore {
    * @throws STORE_FULL
    */
   readonly saveFile = async (
-    { path, name, attachmentId }: { path: string | null; name: string; attachmentId: string },
+    {
+      path,
+      name,
+      attachmentId,
+      createdAt,
+    }: { path: string | null; name: string; attachmentId: string; createdAt?: number },
     signal: AbortSignal,
   ): Promise<AttachmentPart | null> => {
     if (path === null) {
@@ -145,7 +152,8 @@ export class AttachmentStore {
     try {
       const id =
         attachmentId.length > 0 && attachmentId.length <= maxIdChars ? (attachmentId as AttachmentId) : null
-      return this.#store({ id, name: nameOf(name), path }, await this.#look(path, signal))
+      const given = { id, name: nameOf(name), path, ...(createdAt === undefined ? {} : { createdAt }) }
+      return this.#store(given, await this.#look(path, signal))
     } catch (error) {
       if (error instanceof ParleyError && error.code === 'INVALID_INPUT') return null
       throw error
@@ -153,7 +161,7 @@ export class AttachmentStore {
   }
 
   #store(
-    given: { id: AttachmentId | null; name: string; path: string },
+    given: { id: AttachmentId | null; name: string; path: string; createdAt?: number },
     looked: InspectedFile,
   ): AttachmentPart {
     const now = this.#clock.now()
@@ -173,7 +181,7 @@ export class AttachmentStore {
       width: looked.width,
       height: looked.height,
       page_count: looked.pageCount,
-      created_at: now,
+      created_at: given.createdAt ?? now,
       used_at: now,
     }
     this.#rows.insert(row)
@@ -247,7 +255,7 @@ export class AttachmentStore {
   ): Promise<{ mediaType: string; data: string; isLast: boolean }> {
     const held = this.#held(id)
     const { mediaType, sizeBytes, read } =
-      held === undefined ? this.#stored(id) : { ...held.part, read: readHeld(held.bytes) }
+      held === undefined ? await this.#stored(id) : { ...held.part, read: readHeld(held.bytes) }
     if (offset >= sizeBytes) {
       throw failure('INVALID_INPUT', 'offset', { field: 'offset', sizeBytes })
     }
@@ -257,8 +265,9 @@ export class AttachmentStore {
     return { mediaType, data: piece.toString('base64'), isLast: offset + length === sizeBytes }
   }
 
-  #stored(id: AttachmentId) {
+  async #stored(id: AttachmentId) {
     const { hash, media_type: mediaType, size_bytes: sizeBytes } = this.#row(id)
+    await this.#fetch(hash)
     const read = (offset: number, length: number) => this.#files.readPiece(hash, offset, length)
     return { mediaType, sizeBytes, read }
   }
@@ -286,6 +295,18 @@ export class AttachmentStore {
     }
     const row = this.#rows.get(attachmentId)
     return row === undefined ? null : this.#contentOf(row)
+  }
+
+  /** Keeps the bytes of a known file, which arrived from another machine. False if they are others. */
+  async keepArrived(hash: string, path: string, signal: AbortSignal): Promise<boolean> {
+    const looked = await this.#look(path, signal)
+    if (looked.hash !== hash) return false
+    this.#files.keep(
+      hash,
+      { path, sizeBytes: looked.sizeBytes, textPath: looked.textPath },
+      this.#clock.now(),
+    )
+    return true
   }
 
   /** True if the file is stored here with its bytes. */
@@ -323,7 +344,12 @@ export class AttachmentStore {
     return this.#files.removeOthers(kept, before)
   }
 
+  async #fetch(hash: string): Promise<void> {
+    if (this.fetchAbsent !== null && !this.#files.isHere(hash)) await this.fetchAbsent(hash)
+  }
+
   async #contentOf({ hash, media_type: mediaType }: AttachmentRow): Promise<AttachmentContent | null> {
+    await this.#fetch(hash)
     const kind = attachmentKind(mediaType)
     if (kind === 'pdf') {
       const text = await this.#files.readText(hash)

@@ -59,12 +59,12 @@ export class AnsweredComparisons {
   /**
    * The newest comparison with one of these panes, even a removed one, unless the comparison is in the trash. If there
    * is none, stores one with all of the panes, or nothing. With `isExact`, finds only one that was created with exactly
-   * these panes. @throws STORE_FULL, STORE_DAMAGED
+   * these panes. `isLocal`: one that is stored is kept on this machine. @throws STORE_FULL, STORE_DAMAGED
    */
   async findOrCreate(
     question: string,
     panes: readonly AnsweredPane[],
-    { isBlind = false, isExact = false } = {},
+    { isBlind = false, isLocal = false, isExact = false } = {},
   ): Promise<ComparisonId> {
     const origins = panes.map(({ origin }) => origin).toSorted()
     const key = origins.join(' ')
@@ -72,7 +72,7 @@ export class AnsweredComparisons {
     if (storing !== undefined) return storing
     const known = isExact ? this.#exactly(origins) : this.#known(origins)
     if (known !== null) return known
-    const stored = this.#create(question, panes, isBlind)
+    const stored = this.#create(question, panes, { isBlind, isLocal })
     this.#storing.set(key, stored)
     try {
       return await stored
@@ -94,7 +94,11 @@ export class AnsweredComparisons {
     return id
   }
 
-  async #create(question: string, panes: readonly AnsweredPane[], isBlind: boolean): Promise<ComparisonId> {
+  async #create(
+    question: string,
+    panes: readonly AnsweredPane[],
+    { isBlind, isLocal }: { isBlind: boolean; isLocal: boolean },
+  ): Promise<ComparisonId> {
     const trees: TreeInProgress[] = []
     const models = panes.map(({ model }) => model)
     try {
@@ -104,7 +108,7 @@ export class AnsweredComparisons {
         if (isBlind) tree.addSealed(pane.messages, models)
         else await tree.add(pane.messages)
       }
-      return this.#database.transaction(() => this.#store({ question, panes, trees, isBlind }))
+      return this.#database.transaction(() => this.#store({ question, panes, trees, isBlind, isLocal }))
     } catch (error) {
       await Promise.all(trees.map((tree) => tree.abandon()))
       throw error
@@ -116,11 +120,13 @@ export class AnsweredComparisons {
     panes,
     trees,
     isBlind,
+    isLocal,
   }: {
     question: string
     panes: readonly AnsweredPane[]
     trees: readonly TreeInProgress[]
     isBlind: boolean
+    isLocal: boolean
   }): ComparisonId {
     const { clock, newId } = this.#deps
     const id = newId<ComparisonId>()
@@ -132,6 +138,7 @@ export class AnsweredComparisons {
         title_source: title === null ? 'none' : 'auto',
         created_at: clock.now(),
         is_blind: Number(isBlind),
+        is_local: Number(isLocal),
       }),
     )
     for (const [letter, tree] of trees.entries()) {

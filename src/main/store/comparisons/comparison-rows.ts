@@ -18,6 +18,7 @@ const comparisonRow = z.object({
   is_blind: flag,
   revealed_at: z.number().nullable().catch(null),
   project_id: textOf<ProjectId>(),
+  is_local: flag,
 })
 export type ComparisonRow = z.infer<typeof comparisonRow>
 
@@ -69,6 +70,7 @@ interface SummaryRow {
   changed_at: number
   deleted_at: number | null
   project_id: ProjectId | null
+  is_local: number
   pane_count: number
 }
 
@@ -128,8 +130,8 @@ export class ComparisonRows {
     this.#paneById = paneQuery(database, 'panes.id = ?')
     this.#paneOfSession = paneQuery(database, 'panes.session_id = ?')
     this.#insertPane = database.command(`
-      INSERT INTO panes (id, comparison_id, session_id, letter, position, removed_at)
-      SELECT :id, :comparison_id, :session_id, :letter, coalesce(:position, max(position) + 1, 0), :removed_at
+      INSERT INTO panes (id, comparison_id, session_id, letter, position)
+      SELECT :id, :comparison_id, :session_id, :letter, coalesce(max(position) + 1, 0)
       FROM panes WHERE comparison_id = :comparison_id`)
     this.#placePane = database.command('UPDATE panes SET position = ? WHERE id = ?')
     this.#removePane = database.command('UPDATE panes SET removed_at = ? WHERE id = ?')
@@ -204,9 +206,9 @@ export class ComparisonRows {
     return this.#paneOfSession.get(id)
   }
 
-  /** Adds the pane, at the end unless it has a position. */
-  insertPane(row: Omit<PaneRow, 'is_merge'> & { position?: number; removed_at?: number }): void {
-    this.#insertPane.run({ position: null, removed_at: null, ...row })
+  /** Adds the pane at the end. */
+  insertPane(row: Omit<PaneRow, 'is_merge'>): void {
+    this.#insertPane.run({ ...row })
   }
 
   placePane(id: PaneId, position: number): void {
@@ -256,6 +258,7 @@ function toSummary(row: SummaryRow): ListedComparison {
     pinned: row.pinned === 1,
     archived: row.archived === 1,
     ...(row.project_id === null ? {} : { projectId: row.project_id }),
+    ...(row.is_local === 1 ? { isLocal: true as const } : {}),
     createdAt: row.created_at,
     updatedAt: row.changed_at,
     ...(row.deleted_at === null ? {} : { deletedAt: row.deleted_at }),
@@ -266,7 +269,7 @@ function toSummary(row: SummaryRow): ListedComparison {
 function summaryQuery(database: ReadableDatabase, filter: string, order = '') {
   return database.query<SummaryRow>(`
     SELECT comparisons.id, comparisons.title, comparisons.pinned, comparisons.archived, comparisons.created_at,
-      comparisons.deleted_at, comparisons.project_id, count(sessions.id) AS pane_count,
+      comparisons.deleted_at, comparisons.project_id, comparisons.is_local, count(sessions.id) AS pane_count,
       max(comparisons.updated_at, coalesce(max(sessions.updated_at), 0)) AS changed_at
     FROM comparisons
     LEFT JOIN panes ON panes.comparison_id = comparisons.id AND panes.removed_at IS NULL

@@ -36,6 +36,7 @@ export interface ComparisonPatch {
   pinned?: boolean | undefined
   archived?: boolean | undefined
   projectId?: ProjectId | null | undefined
+  isLocal?: boolean | undefined
 }
 
 /**
@@ -103,7 +104,7 @@ export class ComparisonStore {
   }
 
   get(id: ComparisonId): Comparison {
-    const { title, projectId, createdAt, updatedAt } = this.summary(id)
+    const { title, projectId, isLocal, createdAt, updatedAt } = this.summary(id)
     const row = this.#row(id)
     const removedCount = isSealed(row) ? 0 : this.#rows.removedPanes(id).length
     return {
@@ -114,6 +115,7 @@ export class ComparisonStore {
       isBlind: row.is_blind === 1,
       revealedAt: row.revealed_at,
       ...(projectId === undefined ? {} : { projectId }),
+      ...(isLocal === undefined ? {} : { isLocal }),
       createdAt,
       updatedAt,
     }
@@ -138,6 +140,7 @@ export class ComparisonStore {
     return this.#database.transaction(() => {
       const row = this.#row(id)
       const { title, pinned = row.pinned, archived = row.archived, projectId = row.project_id } = patch
+      const { isLocal = row.is_local } = patch
       if (patch.projectId != null) this.#projects.assertExists(patch.projectId)
       this.#rows.update({
         ...row,
@@ -145,6 +148,7 @@ export class ComparisonStore {
         pinned: Number(pinned),
         archived: Number(archived),
         project_id: projectId,
+        is_local: Number(isLocal),
       })
       return this.get(id)
     })

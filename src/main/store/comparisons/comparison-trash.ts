@@ -1,23 +1,19 @@
 import { failure } from '../../../shared/failures/failure'
-import type { ComparisonId, SessionId } from '../../../shared/ids'
+import type { ComparisonId } from '../../../shared/ids'
 import type { WritableDatabase } from '../database/database'
-import { forgetDraftsOfComparisons } from '../composer/draft-store'
 import type { TreeWriter } from '../sessions/tree-writer'
 import { comparisonNotFound } from './comparison-store'
+import { comparisonEraser } from '../sessions/erase-comparison'
 
 /** Deleted comparisons. Those not erased here are erased with the chats in the trash, after 30 days. */
 export class ComparisonTrash {
-  readonly #database: WritableDatabase
   readonly #writer: TreeWriter
   readonly #pause: () => Promise<void>
   readonly #deletedAt
   readonly #deleted
-  readonly #sessions
-  readonly #forgetDrafts
   readonly #erase
 
   constructor(database: WritableDatabase, deps: { writer: TreeWriter; pause: () => Promise<void> }) {
-    this.#database = database
     this.#writer = deps.writer
     this.#pause = deps.pause
     this.#deletedAt = database.query<{ deleted_at: number | null }>(
@@ -26,11 +22,7 @@ export class ComparisonTrash {
     this.#deleted = database.query<{ id: ComparisonId }>(
       'SELECT id FROM comparisons WHERE deleted_at IS NOT NULL',
     )
-    this.#sessions = database.query<{ id: SessionId }>(
-      'SELECT session_id AS id FROM panes WHERE comparison_id = :id UNION SELECT session_id FROM merges WHERE comparison_id = :id',
-    )
-    this.#forgetDrafts = forgetDraftsOfComparisons(database, 'id = ?')
-    this.#erase = database.command('DELETE FROM comparisons WHERE id = ?')
+    this.#erase = comparisonEraser(database, deps.writer)
   }
 
   /** Erases one comparison in the trash. @throws NOT_FOUND, INVALID_INPUT it is not in the trash */
@@ -57,13 +49,7 @@ export class ComparisonTrash {
   async #eraseDeleted(id: ComparisonId): Promise<number> {
     // Restored, or erased by another call, while the others were being erased.
     if (!this.#isDeleted(id)) return 0
-    const sessions = this.#sessions.all({ id })
-    this.#database.transaction(() => {
-      for (const session of sessions) this.#writer.hide(session.id)
-      this.#forgetDrafts.run(id)
-      this.#erase.run(id)
-    })
-    for (const session of sessions) await this.#writer.eraseHidden(session.id)
+    for (const session of this.#erase(id)) await this.#writer.eraseHidden(session)
     return 1
   }
 

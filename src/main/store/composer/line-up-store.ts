@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
-
 import { failure } from '../../../shared/failures/failure'
 import type { LineUpId } from '../../../shared/ids'
 import type { OrUndefined } from '../../../shared/or-undefined'
@@ -68,22 +66,6 @@ export class LineUpStore {
   /** @throws NOT_FOUND; INVALID_INPUT another one has the name */
   rename(id: LineUpId, name: string): LineUp {
     return this.#database.transaction(() => this.#write({ ...this.#known(id), name }, false))
-  }
-
-  /**
-   * Adds an imported line-up. If an equal one has the name, nothing changes; if a different one has it, the imported one
-   * gets a numbered name. Returns whether it was added.
-   */
-  restore({ name, panes, isBlind, updatedAt }: Omit<LineUp, 'id'>): boolean {
-    return this.#database.transaction(() => {
-      const imported = this.#names.toImport(name, (id) => {
-        const known = this.#known(id)
-        return known.isBlind === isBlind && isDeepStrictEqual(known.panes, panes)
-      })
-      if (imported === null || 'equalId' in imported) return false
-      this.#insert.run(toRow({ id: this.#newId<LineUpId>(), ...imported, panes, isBlind, updatedAt }))
-      return true
-    })
   }
 
   /** Returns whether there was one. */

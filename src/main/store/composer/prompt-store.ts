@@ -29,7 +29,6 @@ export class PromptStore {
   readonly #names: UniqueNames<PromptId>
   readonly #list
   readonly #projectOf
-  readonly #text
   readonly #insert
   readonly #update
   readonly #remove
@@ -45,7 +44,6 @@ export class PromptStore {
     this.#projectOf = database.query<Pick<PromptRow, 'project_id'>>(
       'SELECT project_id FROM prompts WHERE id = ?',
     )
-    this.#text = database.query<Pick<PromptRow, 'text'>>('SELECT text FROM prompts WHERE id = ?')
     this.#insert = database.command(insertionInto('prompts', columns))
     this.#update = database.command(changeOf('prompts', columns))
     this.#remove = database.command('DELETE FROM prompts WHERE id = ?')
@@ -75,33 +73,6 @@ export class PromptStore {
       if (prompt.id === undefined) this.#insert.run(row)
       else if (this.#update.run(row) === 0) throw failure('NOT_FOUND', 'prompt', { promptId: prompt.id })
       return toPrompt(row)
-    })
-  }
-
-  /**
-   * Adds an imported prompt. If the name is taken by a prompt with the same text, nothing changes; with another text,
-   * the imported one gets a numbered name. Returns whether it was added.
-   */
-  restore({
-    name: given,
-    text,
-    updatedAt,
-    projectId,
-  }: Pick<Prompt, 'name' | 'text' | 'updatedAt'> & { projectId: ProjectId | null }): boolean {
-    return this.#database.transaction(() => {
-      const imported = this.#names.toImport(given, (id) => this.#text.get(id)?.text === text)
-      if (imported === null || 'equalId' in imported) return false
-      const { name } = imported
-      const row: PromptRow = {
-        id: this.#newId<PromptId>(),
-        name,
-        folded_name: foldCase(name),
-        text,
-        project_id: projectId,
-        updated_at: updatedAt,
-      }
-      this.#insert.run(row)
-      return true
     })
   }
 

@@ -112,14 +112,14 @@ export class QueuedMessages {
 }
 
 /** The queue of a session, in order. */
-export function queuedQuery(database: ReadableDatabase) {
+function queuedQuery(database: ReadableDatabase) {
   return database.query<QueuedRow>(
     `SELECT ${columns} FROM queued_messages WHERE session_id = ? ORDER BY number`,
   )
 }
 
 /** The queued message in a row. */
-export function toQueuedRun(row: QueuedRow): QueuedRun {
+function toQueuedRun(row: QueuedRow): QueuedRun {
   return {
     id: row.id,
     sessionId: row.session_id,

@@ -4,6 +4,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import type { ParleyError } from '../../../shared/errors'
 import { type Clock, systemClock } from '../../base/clock'
 import type { Dispose } from '../../base/dispose'
+import { Emitter } from '../../base/emitter'
 import type { CommitCounter } from './commit-counter'
 import {
   isSearchedLater,
@@ -13,6 +14,7 @@ import {
   searchTitle,
 } from '../tokenizer/index-text'
 import { lockTimeoutMs, makePrivate } from './database-file'
+import { isRowVersion, RowClock } from './row-clock'
 import { isStoreFailure, newerVersionError, storeError } from './store-errors'
 
 /** Slower statements are reported. */
@@ -56,6 +58,8 @@ type CountedBy = Pick<CommitCounter, 'next' | 'committed' | 'flushed'>
 /** A writable database: the only handle of the only writer. */
 export interface WritableDatabase extends ReadableDatabase {
   readonly [writable]: true
+  /** Gives changed parts of rows their versions. */
+  readonly versions: RowClock
   command(sql: string): Command
   /** Runs several statements, for migrations. */
   script(sql: string): void
@@ -71,10 +75,14 @@ export interface WritableDatabase extends ReadableDatabase {
   relaxed<Result>(work: () => Result): Result
   /** Runs `work`, and overwrites in the file what it deletes or replaces. */
   erasing<Result>(work: () => Result): Result
+  /** Runs `work`; messages that it adds are found by a search once the thread has indexed them. */
+  indexedLater<Result>(work: () => Result): Result
   /** Waits for the disk: afterwards, earlier relaxed changes survive a power cut, too. @throws STORE_FULL */
   flush(): void
   /** Rewrites existing content to check that the store is writable. @throws STORE_FULL, STORE_DAMAGED */
   assertWritable(): void
+  /** Calls `listener` after each transaction that has changed something. */
+  onCommitted(listener: () => void): Dispose
   /** Counts each commit, in the file and in `counter`. */
   countCommits(counter: CountedBy): void
   /** Marks the file as damaged, as another thread found: later writes are refused. */
@@ -132,7 +140,6 @@ export function openDatabase(file: string, options: DatabaseOptions): WritableDa
 export function writableOver(connection: BetterSqlite3.Database, options: DatabaseOptions): WritableDatabase {
   try {
     configure(connection)
-    addTextFunctions(connection)
     return new SqliteDatabase(connection, options)
   } catch (error) {
     connection.close()
@@ -150,7 +157,6 @@ export function openReadOnly(
     connection = new BetterSqlite3(file, { readonly: true, fileMustExist: true, timeout: lockTimeoutMs })
     // SQLite looks into the file only now. On Windows, nobody could replace a damaged one while it is open.
     connection.prepare('SELECT count(*) FROM sqlite_schema').get()
-    addTextFunctions(connection)
     return new SqliteDatabase(connection, options)
   } catch (error) {
     connection?.close()
@@ -166,27 +172,42 @@ function configure(connection: BetterSqlite3.Database): void {
   connection.pragma(`wal_autocheckpoint = ${autoCheckpointPages}`)
   connection.pragma(`journal_size_limit = ${keptLogBytes}`)
   connection.pragma('cache_size = -16000')
+  // What a savepoint would restore stays out of files: each row that arrives has one.
+  connection.pragma('temp_store = MEMORY')
   // Without memory mapping, a disk error fails a read instead of crashing the process.
   connection.pragma('mmap_size = 0')
   connection.pragma('cell_size_check = ON')
   connection.pragma('foreign_keys = ON')
 }
 
-/** The functions called by statements and triggers of the file. */
-function addTextFunctions(connection: BetterSqlite3.Database): void {
-  const functions = {
-    fold_case: foldCase,
-    search_text: searchText,
-    search_reasoning: searchReasoning,
-    search_names: searchNames,
-    search_title: searchTitle,
-    search_later: isSearchedLater,
+const textFunctions = {
+  fold_case: foldCase,
+  search_title: searchTitle,
+  search_text: searchText,
+  search_reasoning: searchReasoning,
+  search_names: searchNames,
+  search_later: isSearchedLater,
+}
+
+/** The functions called by statements and triggers of the file. While `isLate`, added messages are left to the thread. */
+function addTextFunctions(connection: BetterSqlite3.Database, isLate: () => boolean): void {
+  for (const [name, work] of Object.entries(textFunctions)) {
+    connection.function(name, { deterministic: true }, ofText<string | number>(work))
   }
-  for (const [name, work] of Object.entries(functions)) {
-    connection.function(name, { deterministic: true }, (text: unknown) =>
-      typeof text === 'string' ? work(text) : null,
-    )
-  }
+  connection.function('is_indexed_later', () => Number(isLate()))
+}
+
+/** Null for anything but a text. */
+function ofText<Result>(work: (text: string) => Result): (text: unknown) => Result | null {
+  return (text) => (typeof text === 'string' ? work(text) : null)
+}
+
+/** The functions called by the triggers that give changes their versions. */
+function addVersionFunctions(connection: BetterSqlite3.Database, versions: RowClock): void {
+  connection.function('is_versioning', () => Number(versions.isVersioning))
+  connection.function('next_version', (device: unknown, newest: unknown) =>
+    versions.next(String(device), isRowVersion(newest) ? newest : null),
+  )
 }
 
 /** Uses a read-only connection, so that a refused file stays byte for byte as it was. */
@@ -209,6 +230,7 @@ function once<Statement>(prepare: () => Statement): () => Statement {
 class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
   declare readonly [readable]: true
   declare readonly [writable]: true
+  readonly versions: RowClock
   readonly #connection: BetterSqlite3.Database
   readonly #clock: Clock
   readonly #onSlowStatement: DatabaseOptions['onSlowStatement']
@@ -217,7 +239,9 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
   #fault: StoreFault | null = null
   #damage: ParleyError | null = null
   #isRelaxed = false
+  #isIndexingLate = false
   #counter: CountedBy | null = null
+  readonly #changed = new Emitter<void>()
   /** Rows that this connection has changed, and scripts that it has run. */
   #changeCount = 0
   /** Made once, because making one takes about as long as a small write. */
@@ -229,6 +253,9 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
     this.#onSlowStatement = options.onSlowStatement
     this.#onFailure = options.onFailure ?? (() => {})
     this.#onDamage = options.onDamage ?? (() => {})
+    this.versions = new RowClock(options.clock)
+    addTextFunctions(connection, () => this.#isIndexingLate)
+    if (!connection.readonly) addVersionFunctions(connection, this.versions)
     const transaction = connection.transaction((work: () => unknown) => work())
     this.#inTransaction = (work: () => unknown) => transaction.immediate(work)
   }
@@ -246,11 +273,13 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
     return {
       run: (...parameters) =>
         this.#timed(sql, () =>
-          this.#inCountedTransaction(() => {
-            const { changes } = this.#write(() => statement().run(...parameters))
-            this.#changeCount += changes
-            return changes
-          }),
+          this.#announced(() =>
+            this.#inCountedTransaction(() => {
+              const { changes } = this.#write(() => statement().run(...parameters))
+              this.#changeCount += changes
+              return changes
+            }),
+          ),
         ),
     }
   }
@@ -263,14 +292,20 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
   transaction<Result>(work: () => Result): Result {
     let workedAt = 0
     const result = this.#guard(() =>
-      this.#committed(() => {
-        const value = work()
-        workedAt = this.#clock.monotonic()
-        return value
-      }),
+      this.#announced(() =>
+        this.#committed(() => {
+          const value = work()
+          workedAt = this.#clock.monotonic()
+          return value
+        }),
+      ),
     )
     this.#reportIfSlow('COMMIT', workedAt)
     return result
+  }
+
+  onCommitted(listener: () => void): Dispose {
+    return this.#changed.on(listener)
   }
 
   countCommits(counter: CountedBy): void {
@@ -295,6 +330,16 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
     } finally {
       this.#isRelaxed = false
       this.#connection.pragma('synchronous = FULL')
+    }
+  }
+
+  indexedLater<Result>(work: () => Result): Result {
+    const before = this.#isIndexingLate
+    this.#isIndexingLate = true
+    try {
+      return work()
+    } finally {
+      this.#isIndexingLate = before
     }
   }
 
@@ -335,6 +380,14 @@ class SqliteDatabase implements WritableDatabase, ReadOnlyDatabase {
 
   close(): void {
     this.#guard(() => this.#connection.close())
+  }
+
+  #announced<Result>(work: () => Result): Result {
+    const isInner = this.#connection.inTransaction
+    const before = this.#changeCount
+    const result = work()
+    if (!isInner && this.#changeCount !== before) this.#changed.fire()
+    return result
   }
 
   /** One statement is a transaction, with the number of its commit if there is a counter. */

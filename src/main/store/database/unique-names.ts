@@ -2,18 +2,12 @@ import { failure } from '../../../shared/failures/failure'
 import { plainWords } from '../../../shared/text/visible-text'
 import { foldCase, type ReadableDatabase } from './database'
 
-/** The number of imported rows that may share a name. */
-const maxNamesakes = 20
-
 /** The reasons for refusing a name. */
 const refusals = {
   line_ups: { taken: 'line-up-name-taken', missing: 'line-up-without-name' },
   projects: { taken: 'project-name-taken', missing: 'project-without-name' },
   prompts: { taken: 'prompt-name-taken', missing: 'prompt-without-name' },
 } as const
-
-/** The result for an imported row: it gets a name, or nothing changes because an equal row has it. */
-type ImportedName<Id> = { name: string } | { equalId: Id }
 
 /**
  * The names in a table with the columns `name` and `folded_name`: each is one line, without characters that mislead, and
@@ -47,21 +41,5 @@ export class UniqueNames<Id extends string> {
       throw failure('INVALID_INPUT', this.#reasons.taken, { field: 'name', name: taken.name })
     }
     return name
-  }
-
-  /**
-   * The name for an imported row, with a number if rows that are not equal have it; null if it has no name, or too many
-   * rows have it.
-   */
-  toImport(given: string, isEqual: (id: Id) => boolean): ImportedName<Id> | null {
-    const name = plainWords(given)
-    if (name === '') return null
-    for (let number = 1; number <= maxNamesakes; number += 1) {
-      const numbered = number === 1 ? name : `${name} (${number})`
-      const equalId = this.find(numbered)
-      if (equalId === null) return { name: numbered }
-      if (isEqual(equalId)) return { equalId }
-    }
-    return null
   }
 }

@@ -102,7 +102,8 @@ test('salvages every column of a chat and its messages, except permissions', () 
     .command(
       `UPDATE sessions SET workspace = 'w', permission = 'unlimited', isolation = 'worktree', system_prompt = 's',
          params = '{"temperature":1}', pinned = 1, archived = 1, unseen = 2, origin = 'o', origin_hash = 'h',
-         background_usage = '{}', deleted_at = 7, model = 'm', tools = '{"enabled":["web.fetch"]}'`,
+         background_usage = '{}', deleted_at = 7, model = 'm', tools = '{"enabled":["web.fetch"]}',
+         is_local = 1, fork = '["a","b"]'`,
     )
     .run()
   from.database
@@ -157,6 +158,8 @@ test('a chat whose project is lost belongs to none, and one whose project is sal
     { title: 'lost', project_id: null },
   ])
   expect(to.database.query('SELECT id FROM knowledge_sources').all()).toEqual([{ id: 'kept' }])
+  // No other machine erases or forgets what was lost here.
+  expect(to.database.query('SELECT * FROM row_versions').all()).toEqual([])
 })
 
 test('a lost page costs only its rows, which are named; their children are attached above the gap', () => {
@@ -375,6 +378,12 @@ test('every table is salvaged, except those that a repair must not or need not b
     'agent_turns',
     // Chats then open at their end.
     'reading_places',
+    // Whatever another machine has is newer than what was found in a damaged file.
+    'row_versions',
+    // A repaired store counts as another machine: it gets everything again, and puts everything in line.
+    'outgoing_rows',
+    'sync_numbers',
+    'waiting_rows',
     // Triggers list again what is to be indexed.
     'search_updates',
     // Each file has its own row.

@@ -27,6 +27,15 @@ export function salvage(
   target: WritableDatabase,
   options: { isNewer: boolean },
 ): Salvaged {
+  // The user did not decide what was lost: whatever another machine or an archive has is newer.
+  return target.versions.paused(() => salvageRows(from, target, options))
+}
+
+function salvageRows(
+  from: SalvageSources,
+  target: WritableDatabase,
+  options: { isNewer: boolean },
+): Salvaged {
   const leaves = new Map<string, string | null>()
   const before = countOf(target, 'sessions')
   target.transaction(() => salvageSessions(from, target, { ...options, leaves }))

@@ -8,6 +8,7 @@ import { failure } from '../../../shared/failures/failure'
 import type { JobRunner } from '../../base/threads/job'
 import { knownSnapshots, snapshotFiles } from './snapshot-files'
 import { takeSnapshot } from './snapshots'
+import { openReadOnly } from '../database/database'
 import { storeFiles } from '../database/store-files'
 import type { StoreJobs } from '../store-jobs'
 import { StoreNotices } from './store-notices'
@@ -212,4 +213,25 @@ test('does not checkpoint at every check once the log has been long', async () =
   addChat(store, 'shorter', 1)
   await pass(2_000)
   expect(checkpoints()).toBe(checkpointsOfLong)
+})
+
+test('heavy writers wait until the log is shortened, even while another connection reads', async () => {
+  const { done, upkeep, folder, database, clock } = setUp()
+  const draft = database.command('INSERT INTO drafts (place, text, updated_at) VALUES (?, ?, 0)')
+  let count = 0
+  const write = async () => {
+    for (const megabytes of [1, 5, 5, 5, 5]) {
+      draft.run(String((count += 1)), 'x'.repeat(megabytes * 1024 * 1024))
+      await upkeep.shortenLog()
+      await upkeep.shortenLog()
+    }
+    return done.length
+  }
+  expect([await write(), await write()]).toEqual([1, 2])
+  const reader = openReadOnly(storeFiles(folder).database, { clock, onSlowStatement: () => {} })
+  onTestFinished(() => reader.close())
+  const endReading = reader.beginReadTransaction()
+  reader.query('SELECT count(*) FROM drafts').get()
+  expect([await write(), await write()]).toEqual([3, 5])
+  endReading()
 })

@@ -19,6 +19,8 @@ const checkLogEveryMs = 2_000
 /** A log of this length is checkpointed at once, a shorter one when the last checkpoint was this long ago. */
 const longLogBytes = 4 * 1024 * 1024
 const checkpointAfterMs = 10_000
+/** After this much more log, a heavy writer waits for a checkpoint. Otherwise main would soon make one, which blocks it. */
+const muchLogBytes = 16 * 1024 * 1024
 /** The delay after a start when the last process ended uncleanly, or when it ended cleanly. */
 const checkSoonMs = 5_000
 const firstSnapshotMs = 20_000
@@ -40,7 +42,8 @@ export class StoreUpkeep {
   readonly #setNumber
   readonly #timers = new Disposables()
   #taking: Promise<unknown> = Promise.resolve()
-  #isCheckpointing = false
+  #checkpointing: Promise<void> | null = null
+  #bytesAfter = 0
   #checkpointed: { changes: number; at: number }
   #changesAtSnapshot: number | null = null
   #wasRoomMissing = false
@@ -81,6 +84,14 @@ export class StoreUpkeep {
     const now = this.#clock.now()
     // A snapshot from the future was taken while the clock was wrong.
     return newest.createdAt < now - dayMs || newest.createdAt > now
+  }
+
+  /** Heavy writers await this between steps. */
+  async shortenLog(): Promise<void> {
+    const bytes = this.#logBytes()
+    // Where somebody is reading, the log stays as long as it was.
+    if (bytes < this.#bytesAfter) this.#bytesAfter = 0
+    if (bytes - this.#bytesAfter >= muchLogBytes) await this.#guarded(() => this.#checkpoint())
   }
 
   /** Newest first. */
@@ -137,18 +148,27 @@ export class StoreUpkeep {
   }
 
   async #checkpointLog(): Promise<void> {
-    const changes = this.#changeCount()
-    if (this.#isCheckpointing || changes === this.#checkpointed.changes) return
-    const now = this.#clock.monotonic()
-    const bytes = statSync(`${this.#files.database}-wal`, { throwIfNoEntry: false })?.size ?? 0
-    if (bytes < longLogBytes && now - this.#checkpointed.at < checkpointAfterMs) return
-    this.#isCheckpointing = true
-    try {
-      await this.#jobs.run('checkpoint', { dataFolder: this.#dataFolder })
-      this.#checkpointed = { changes, at: now }
-    } finally {
-      this.#isCheckpointing = false
-    }
+    if (this.#checkpointing !== null || this.#changeCount() === this.#checkpointed.changes) return
+    const isRecent = this.#clock.monotonic() - this.#checkpointed.at < checkpointAfterMs
+    if (isRecent && this.#logBytes() < longLogBytes) return
+    await this.#checkpoint()
+  }
+
+  #checkpoint(): Promise<void> {
+    return (this.#checkpointing ??= this.#checkpointInThread().finally(() => {
+      this.#checkpointing = null
+    }))
+  }
+
+  async #checkpointInThread(): Promise<void> {
+    const checkpointed = { changes: this.#changeCount(), at: this.#clock.monotonic() }
+    this.#bytesAfter = this.#logBytes()
+    await this.#jobs.run('checkpoint', { dataFolder: this.#dataFolder })
+    this.#checkpointed = checkpointed
+  }
+
+  #logBytes(): number {
+    return statSync(`${this.#files.database}-wal`, { throwIfNoEntry: false })?.size ?? 0
   }
 
   #changeCount(): number {

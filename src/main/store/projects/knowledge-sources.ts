@@ -25,11 +25,8 @@ export type KnowledgeSourceRow = typeof sourceRow
 
 const columns = columnNames(sourceRow).join(', ')
 
-/** A source as in a file, where a folder is only a path. */
-export type GivenSource = ({ file: AttachmentPart } | { folder: string }) & { addedAt: number }
-
 /** The sources of a project, in the order in which they were added. */
-export function sourcesOf(database: ReadableDatabase) {
+function sourcesOf(database: ReadableDatabase) {
   return database.query<KnowledgeSourceRow>(
     `SELECT ${columns} FROM knowledge_sources WHERE project_id = ? ORDER BY added_at, id`,
   )
@@ -110,12 +107,6 @@ export class KnowledgeSources {
     })
   }
 
-  /** Adds those of an imported project: files, and paths of folders that nobody has allowed here. */
-  adopt(projectId: ProjectId, given: readonly GivenSource[]): void {
-    for (const source of given.slice(0, knowledgeLimits.sources))
-      this.#insert.run(this.#row(projectId, source))
-  }
-
   /** The user allows the folder on this computer. */
   allow(id: KnowledgeSourceId): void {
     this.#allow.run(id)
@@ -154,7 +145,10 @@ export class KnowledgeSources {
     this.#remove.run(row.id)
   }
 
-  #row(projectId: ProjectId, source: GivenSource): KnowledgeSourceRow {
+  #row(
+    projectId: ProjectId,
+    source: ({ file: AttachmentPart } | { folder: string }) & { addedAt: number },
+  ): KnowledgeSourceRow {
     const isFile = 'file' in source
     return {
       id: this.#newId<KnowledgeSourceId>(),

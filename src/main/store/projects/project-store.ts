@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
-
 import { failure } from '../../../shared/failures/failure'
 import type { LineUpId, ProjectId } from '../../../shared/ids'
 import type { OrUndefined } from '../../../shared/or-undefined'
@@ -12,7 +10,7 @@ import { foldCase, type ReadableDatabase, type WritableDatabase } from '../datab
 import { fromJson, toJson } from '../database/stored-json'
 import { changeOf, column, columnNames, insertionInto } from '../database/table'
 import { UniqueNames } from '../database/unique-names'
-import { type GivenSource, type KnowledgeSourceRow, KnowledgeSources } from './knowledge-sources'
+import { type KnowledgeSourceRow, KnowledgeSources } from './knowledge-sources'
 import { type ProjectMembers, ProjectMembership, projectNotFound } from './project-members'
 import type { ToolChoice } from '../../../shared/tools/tools'
 
@@ -21,12 +19,6 @@ const maxRemoved = 20
 
 /** The given fields of a project. */
 type GivenFields = Partial<Omit<ProjectFields, 'params'> & { params: OrUndefined<ModelParams> }>
-
-/** A project as in a file, where its line-up has a name. No file switches tools on. */
-interface GivenProject extends Omit<Project, 'id' | 'position' | 'lineUpId' | 'tools'> {
-  lineUp: string | null
-  knowledge: GivenSource[]
-}
 
 interface RemovedProject {
   project: Project
@@ -43,7 +35,6 @@ export class ProjectStore {
   readonly #knowledge: KnowledgeSources
   readonly #removed = new Map<ProjectId, RemovedProject>()
   readonly #names: UniqueNames<ProjectId>
-  readonly #lineUpNames: UniqueNames<LineUpId>
   readonly #list
   readonly #order
   readonly #get
@@ -59,7 +50,6 @@ export class ProjectStore {
     this.#newId = deps.newId
     this.#members = new ProjectMembership(database)
     this.#names = new UniqueNames(database, 'projects')
-    this.#lineUpNames = new UniqueNames(database, 'line_ups')
     this.#knowledge = new KnowledgeSources(database, deps)
     this.#list = projectList(database)
     this.#order = database.query<{ id: ProjectId }>(
@@ -154,27 +144,6 @@ export class ProjectStore {
     return { project: restored, members }
   }
 
-  /**
-   * Adds an imported project. If an equal one has the name, nothing changes; if a different one has it, the imported one
-   * gets a numbered name. Returns its id here, or null if there is no room for it.
-   */
-  adopt({ lineUp, knowledge, ...given }: GivenProject): { id: ProjectId; isNew: boolean } | null {
-    const isFull = this.#order.all().length >= projectLimits.count
-    return this.#database.transaction(() => {
-      const lineUpId = lineUp === null ? null : this.#lineUpNames.find(lineUp)
-      const imported = this.#names.toImport(given.name, (id) =>
-        hasEqualContent(this.get(id), { ...given, lineUpId }),
-      )
-      if (imported === null) return null
-      if ('equalId' in imported) return { id: imported.equalId, isNew: false }
-      if (isFull) return null
-      const project = { ...this.#blank(), ...given, ...imported, lineUpId }
-      this.#insert.run(toProjectRow(project))
-      this.#knowledge.adopt(project.id, knowledge)
-      return { id: project.id, isNew: true }
-    })
-  }
-
   /** A new project at the end of the list. @throws INVALID_INPUT there are too many */
   #blank(): Project {
     const count = this.#assertRoom()
@@ -224,20 +193,6 @@ export class ProjectStore {
   }
 }
 
-function hasEqualContent(
-  { colour, instructions, model, params, lineUpId }: Project,
-  given: Omit<Project, 'id' | 'position' | 'tools'>,
-): boolean {
-  const content = { colour, instructions, model, params, lineUpId }
-  return isDeepStrictEqual(content, {
-    colour: given.colour,
-    instructions: given.instructions,
-    model: given.model,
-    params: given.params,
-    lineUpId: given.lineUpId,
-  })
-}
-
 /** The columns of the table `projects`. */
 const projectRow = {
   id: column<ProjectId>(),
@@ -259,14 +214,14 @@ type ProjectRow = typeof projectRow
 const projectColumns = columnNames(projectRow)
 
 /** Every project, in the user's order. */
-export function projectList(database: ReadableDatabase) {
+function projectList(database: ReadableDatabase) {
   return database.query<ProjectRow>(
     `SELECT ${projectColumns.join(', ')} FROM projects ORDER BY position, created_at, id`,
   )
 }
 
 /** The project that a row represents. */
-export function toProject(row: ProjectRow): Project {
+function toProject(row: ProjectRow): Project {
   return {
     id: row.id,
     name: row.name,

@@ -22,9 +22,10 @@ const afterFailureMs = 60_000
  */
 export class SearchUpkeep {
   readonly #deps
-  readonly #hasNext
+  readonly #newest
   readonly #update
   readonly #done
+  #newestBefore = Number.POSITIVE_INFINITY
   #isOver = false
   #cancel: Dispose = () => {}
 
@@ -37,10 +38,16 @@ export class SearchUpkeep {
   }) {
     this.#deps = deps
     const { database } = deps
-    this.#hasNext = database.query<{ number: number }>('SELECT number FROM search_updates LIMIT 1')
+    this.#newest = database.query<{ number: number }>('SELECT max(number) AS number FROM search_updates')
+    // One statement, because the index writes to disk what it has collected before each. Without its row in the list, a
+    // message was deleted.
     this.#update = database.command(`
-      UPDATE message_search SET text = :text, reasoning = :reasoning, names = :names WHERE rowid = :number`)
-    this.#done = database.command('DELETE FROM search_updates WHERE number = ?')
+      INSERT OR REPLACE INTO message_search (rowid, text, reasoning, names)
+      SELECT number, value ->> 'text', value ->> 'reasoning', value ->> 'names'
+      FROM json_each(?) JOIN search_updates ON number = value ->> 'number' ORDER BY number`)
+    this.#done = database.command(
+      "DELETE FROM search_updates WHERE number IN (SELECT value ->> 'number' FROM json_each(?))",
+    )
   }
 
   /** Starts the upkeep; the returned function stops it. */
@@ -55,24 +62,30 @@ export class SearchUpkeep {
   /** Completes a few entries. Returns whether there may be more. @throws STORE_FULL, STORE_DAMAGED */
   async step(): Promise<boolean> {
     const { database, jobs, files } = this.#deps
-    if (this.#hasNext.get() === undefined) return false
+    if (this.#newest.get()?.number == null) return false
     const rows = await jobs.run('indexMessages', files)
     if (this.#isOver) return false
+    const entries = JSON.stringify(rows)
     database.relaxed(() =>
       database.transaction(() => {
-        for (const row of rows) {
-          // Without its row in the list, it was deleted.
-          if (this.#done.run(row.number) === 1) this.#update.run({ ...row })
-        }
+        this.#update.run(entries)
+        this.#done.run(entries)
       }),
     )
     return rows.length > 0
   }
 
+  /** A step, unless more has been listed since the last look: while many messages arrive, they are stored first. */
+  async #look(): Promise<boolean> {
+    const before = this.#newestBefore
+    this.#newestBefore = this.#newest.get()?.number ?? 0
+    return this.#newestBefore <= before && this.step()
+  }
+
   #after(delayMs: number): void {
     if (this.#isOver) return
     this.#cancel = this.#deps.clock.after(delayMs, () => {
-      this.step().then(
+      this.#look().then(
         (hasMore) => this.#after(hasMore ? pauseMs : lookEveryMs),
         (error: unknown) => {
           if (!this.#isOver) this.#deps.onProblem(error)

@@ -17,7 +17,8 @@ const rowsPerRead = 50
 /**
  * Copies messages into new chats with new ids, in the same project. The caller holds the original's lease. The
  * workspace of an agent is copied; its permission and its own session are not, since they were given to the other chat.
- * The tools that are on stay on, but consents to their calls are not copied.
+ * The tools that are on stay on, but consents to their calls are not copied. A chat that is kept on this machine has
+ * copies that are, too.
  */
 export class SessionCopies {
   readonly #store: SessionStore
@@ -58,13 +59,23 @@ export class SessionCopies {
     shown: { leafId: MessageId | null; title?: string | undefined },
   ): Promise<Session> {
     const { title: former, isFolderImported = false, ...session } = this.#store.getSession(sessionId)
-    const { model, workspace, isolation, systemPrompt, params, tools } = session
+    const { model, workspace, isolation, systemPrompt, params, tools, isLocal } = session
     const named = shown.title ?? (former === untitledSession ? null : former)
     const title = named === null ? undefined : this.#titles.of(named)
     const projectId = this.#projects.projectOf(sessionId)
     return this.#writer.write(
       {
-        ...columnsWith({ title, model, workspace, isolation, systemPrompt, params, tools, projectId }),
+        ...columnsWith({
+          title,
+          model,
+          workspace,
+          isolation,
+          systemPrompt,
+          params,
+          tools,
+          projectId,
+          isLocal,
+        }),
         created_at: this.#clock.now(),
         ...(title === undefined ? {} : { title_source: 'user' as const }),
         folder_imported: Number(isFolderImported),

@@ -28,7 +28,7 @@ import { failure } from '../../../shared/failures/failure'
 import { agentOf } from '../../../shared/models/models'
 
 /** The source of a title: the first message, a model, or the user. A later source replaces an earlier one for good. */
-const titleSources = ['none', 'auto', 'named', 'user'] as const
+export const titleSources = ['none', 'auto', 'named', 'user'] as const
 export type TitleSource = (typeof titleSources)[number]
 
 const time = z.number().nullable().catch(null)
@@ -58,6 +58,10 @@ export const sessionRow = z.object({
   archived: flag,
   unseen: z.int().min(0).max(2).catch(0),
   leaf_id: textOf<MessageId>(),
+  /** 1: kept on this machine. */
+  is_local: flag,
+  /** JSON: the first messages of two branches. */
+  fork: jsonText.nullable().catch(null),
   origin: optionalText,
   origin_hash: optionalText,
   background_usage: jsonText.nullable().catch(null),
@@ -115,6 +119,8 @@ export function toSession(row: SessionRow): Session {
     pinned: row.pinned === 1,
     archived: row.archived === 1,
     ...(row.project_id === null ? {} : { projectId: row.project_id }),
+    ...(row.is_local === 1 ? { isLocal: true as const } : {}),
+    ...(row.fork === null ? {} : { fork: fromJson<[MessageId, MessageId]>(row.fork) }),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
@@ -202,11 +208,13 @@ interface SessionFields extends Pick<
 > {
   params: OrUndefined<ModelParams>
   projectId: ProjectId | null
+  isLocal: boolean
+  fork: null
 }
 
 /** The columns with these settings; what is undefined has none. */
 export function columnsWith(fields: OrUndefined<Partial<SessionFields>>): Partial<SessionRow> {
-  const { params, tools, pinned, archived } = fields
+  const { params, tools, pinned, archived, isLocal } = fields
   const row: OrUndefined<Partial<SessionRow>> = {
     title: fields.title,
     model: fields.model,
@@ -219,6 +227,8 @@ export function columnsWith(fields: OrUndefined<Partial<SessionFields>>): Partia
     tools: tools && toJson(tools),
     pinned: pinned === undefined ? undefined : Number(pinned),
     archived: archived === undefined ? undefined : Number(archived),
+    fork: fields.fork,
+    is_local: isLocal === undefined ? undefined : Number(isLocal),
   }
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
 }
@@ -226,7 +236,7 @@ export function columnsWith(fields: OrUndefined<Partial<SessionFields>>): Partia
 /** The initial fields of a new session. */
 export type NewSession = OrUndefined<
   Partial<
-    Omit<SessionFields, 'pinned' | 'archived'> &
+    Omit<SessionFields, 'pinned' | 'archived' | 'isLocal' | 'fork'> &
       Pick<Session, 'kind'> & {
         /** The contestant of the session is hidden. */
         isSealed: boolean
@@ -249,7 +259,8 @@ export function changedColumns(row: SessionRow, patch: SessionPatch): SessionRow
 
 /** True if the change makes the session newer. A change of its place in lists does not. */
 export function touches(patch: SessionPatch): boolean {
-  const { pinned: _pinned, archived: _archived, projectId: _projectId, ...content } = patch
+  const { pinned: _pinned, archived: _archived, projectId: _project, ...others } = patch
+  const { isLocal: _isLocal, fork: _fork, ...content } = others
   return Object.values(content).some((value) => value !== undefined)
 }
 

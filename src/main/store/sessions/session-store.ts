@@ -192,8 +192,8 @@ export class SessionStore {
 
   /**
    * Changes a session. Pinning, archiving and assigning it to a project do not make it newer.
-   * @throws NOT_FOUND also when there is no such project; INVALID_INPUT a pane's session would lose its model or get a
-   * project of its own, or its agent would write to the folder itself
+   * @throws NOT_FOUND also when there is no such project; INVALID_INPUT a pane's session would lose its model or get
+   * what it has from its comparison, or its agent would write to the folder itself
    */
   updateSession(id: SessionId, patch: SessionPatch): Session {
     this.#sealed.assertNone(id)
@@ -201,10 +201,8 @@ export class SessionStore {
       if (row.kind === 'pane' && patch.model === null) {
         throw failure('INVALID_INPUT', 'pane-needs-model', { field: 'model' })
       }
-      if (patch.projectId != null) {
-        if (row.kind === 'pane') throw failure('INVALID_INPUT', 'pane-of-project', { field: 'projectId' })
-        this.#projects.assertExists(patch.projectId)
-      }
+      if (row.kind === 'pane') assertNotOfComparison(patch)
+      if (patch.projectId != null) this.#projects.assertExists(patch.projectId)
       const changed = changedColumns(row, patch)
       if (touches(patch)) changed.updated_at = this.#clock.now()
       assertWorksApart(changed)
@@ -460,6 +458,12 @@ export class SessionStore {
       return toSession(row)
     })
   }
+}
+
+/** @throws INVALID_INPUT the session of a pane has these of its comparison */
+function assertNotOfComparison({ projectId, isLocal }: SessionPatch): void {
+  const field = projectId == null ? 'isLocal' : 'projectId'
+  if (projectId != null || isLocal !== undefined) throw failure('INVALID_INPUT', 'pane-of-project', { field })
 }
 
 function toListed(row: SessionRow): ListedSession {

@@ -1,10 +1,10 @@
 import { failure } from '../../../shared/failures/failure'
-import type { SessionId } from '../../../shared/ids'
+import type { ComparisonId, SessionId } from '../../../shared/ids'
 import { trashRetentionDays } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import type { Dispose } from '../../base/dispose'
 import type { WritableDatabase } from '../database/database'
-import { forgetDraftsOfComparisons } from '../composer/draft-store'
+import { comparisonEraser } from './erase-comparison'
 import { sessionNotFound } from '../database/store-errors'
 import { SessionRows } from './session-rows'
 import type { TreeWriter } from './tree-writer'
@@ -22,8 +22,8 @@ export class SessionTrash {
   readonly #pause: () => Promise<void>
   readonly #chats
   readonly #expired
-  readonly #forgetDrafts
-  readonly #eraseComparisons
+  readonly #expiredComparisons
+  readonly #eraseComparison
 
   constructor(
     database: WritableDatabase,
@@ -39,10 +39,10 @@ export class SessionTrash {
     this.#expired = database.query<{ id: SessionId }>(
       "SELECT id FROM sessions WHERE deleted_at < ? AND state = 'ready'",
     )
-    this.#forgetDrafts = forgetDraftsOfComparisons(database, 'deleted_at < ?')
-    this.#eraseComparisons = database.command(`
-      DELETE FROM comparisons
-      WHERE deleted_at < ? AND NOT EXISTS (SELECT 1 FROM panes WHERE panes.comparison_id = comparisons.id)`)
+    this.#expiredComparisons = database.query<{ id: ComparisonId }>(
+      'SELECT id FROM comparisons WHERE deleted_at < ?',
+    )
+    this.#eraseComparison = comparisonEraser(database, deps.writer)
   }
 
   /** Periodically erases what has expired; the returned function stops that. */
@@ -79,10 +79,14 @@ export class SessionTrash {
   /** Erases what has been in the trash for more than 30 days. */
   async eraseExpired(): Promise<number> {
     const before = this.#clock.now() - keptMs
-    const erased = await this.#eraseEach(this.#expired.all(before).map(({ id }) => id))
-    this.#forgetDrafts.run(before)
-    this.#eraseComparisons.run(before)
-    return erased
+    let count = 0
+    for (const { id } of this.#expiredComparisons.all(before)) {
+      for (const session of this.#eraseComparison(id)) {
+        await this.#writer.eraseHidden(session)
+        count += 1
+      }
+    }
+    return count + (await this.#eraseEach(this.#expired.all(before).map(({ id }) => id)))
   }
 
   async #eraseEach(ids: SessionId[]): Promise<number> {

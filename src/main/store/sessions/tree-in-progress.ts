@@ -1,7 +1,6 @@
-import type { MessageId, RunId, SessionId } from '../../../shared/ids'
+import type { MessageId, SessionId } from '../../../shared/ids'
 import type { Message } from '../../../shared/sessions/messages'
 import type { Session } from '../../../shared/sessions/sessions'
-import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
 import { MessageRows, type NewMessageRow, toMessage, toRow } from '../messages/message-rows'
 import { SealedRows } from '../sealed/sealed-rows'
@@ -14,8 +13,6 @@ export interface TreeMessage extends Omit<Message, 'id' | 'sessionId' | 'parentI
   parentKey: string | null
   /** The id of the message in the source file; unique in its session. */
   origin?: string
-  /** A run wrote it, about which nothing else is known here. */
-  isOfRun?: boolean
 }
 
 /** The columns of a session that is about to be stored with its messages. */
@@ -29,13 +26,15 @@ const charsPerStep = 160 * 1024
 const rowsPerErasure = 200
 const bytesPerErasure = 1024 * 1024
 
+/** Makes the id of a message with this content. */
+export type NewMessageId = (content: unknown) => MessageId
+
 /** The parts needed to write trees. */
 export interface TreeParts {
   readonly database: WritableDatabase
   readonly sessions: SessionRows
   readonly messages: MessageRows
   readonly sealed: SealedRows
-  readonly newId: NewId
   readonly pause: () => Promise<void>
   /** Erases some of the last messages of a session, and returns how many there were. */
   eraseLast(sessionId: SessionId): number
@@ -44,10 +43,7 @@ export interface TreeParts {
 }
 
 /** The operations on the rows of a tree, prepared for one database. */
-export function treeParts(
-  database: WritableDatabase,
-  deps: { newId: NewId; pause: () => Promise<void> },
-): TreeParts {
+export function treeParts(database: WritableDatabase, deps: { pause: () => Promise<void> }): TreeParts {
   const eraseLast = database.command(`
     WITH last (number, bytes) AS (
       SELECT number, octet_length(parts) FROM messages
@@ -59,7 +55,7 @@ export function treeParts(
     )`)
   const move = database.command('UPDATE messages SET session_id = :to WHERE session_id = :from')
   return {
-    ...deps,
+    pause: deps.pause,
     database,
     sessions: new SessionRows(database),
     messages: new MessageRows(database),
@@ -80,11 +76,11 @@ interface TreeErasure {
 /** A tree that is being stored. Once inserted, it is in no list until it is finished, and a restart erases it. */
 export class TreeInProgress {
   readonly #row: SessionRow
-  readonly #parts: TreeParts
+  readonly #parts: TreeParts & { idOf: NewMessageId }
   readonly #erase: TreeErasure
   readonly #places = new Map<string, { id: MessageId; depth: number }>()
 
-  constructor(row: SessionRow, parts: TreeParts, erase: TreeErasure) {
+  constructor(row: SessionRow, parts: TreeParts & { idOf: NewMessageId }, erase: TreeErasure) {
     this.#row = row
     this.#parts = parts
     this.#erase = erase
@@ -144,14 +140,13 @@ export class TreeInProgress {
 
   /** The row of a message of this tree, for the caller to store. Call this for its parent first. */
   rowOf(message: TreeMessage): NewMessageRow {
-    const { key, parentKey, origin, isOfRun, ...content } = message
+    const { key, parentKey, origin, ...content } = message
     const parent = parentKey === null ? undefined : this.#places.get(parentKey)
-    const id = this.#parts.newId<MessageId>()
     const depth = parent === undefined ? 0 : parent.depth + 1
+    const [sessionId, parentId] = [this.#row.id, parent?.id ?? null]
+    const id = this.#parts.idOf([sessionId, parentId, origin, content])
     this.#places.set(key, { id, depth })
-    const run = isOfRun === true ? { runId: this.#parts.newId<RunId>() } : {}
-    const row = toRow({ ...content, ...run, id, sessionId: this.#row.id, parentId: parent?.id ?? null })
-    return { ...row, depth, origin: origin ?? null }
+    return { ...toRow({ ...content, id, sessionId, parentId }), depth, origin: origin ?? null }
   }
 
   /** Stores its session, still without messages. */

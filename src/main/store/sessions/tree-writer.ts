@@ -5,8 +5,10 @@ import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
 import { forgetDraftsOfSession } from '../composer/draft-store'
 import { sessionNotFound } from '../database/store-errors'
-import { newSessionRow, sealedSession, SessionRows } from './session-rows'
+import { ContentIds } from './content-ids'
+import { newSessionRow, sealedSession, type SessionRow, SessionRows } from './session-rows'
 import {
+  type NewMessageId,
   TreeInProgress,
   type TreeMessage,
   type TreeParts,
@@ -17,13 +19,14 @@ import {
 export type { TreeMessage, TreeSession } from './tree-in-progress'
 
 /**
- * Stores whole message trees with new ids, each completely or not at all. A large one is written in steps, yielding in
+ * Stores whole message trees, each completely or not at all. A large one is written in steps, yielding in
  * between; until the last step its session is in no list, and a restart erases unfinished ones.
  */
 export class TreeWriter {
   readonly #parts: TreeParts
   readonly #sessions: SessionRows
   readonly #newId: NewId
+  readonly #contentIds: ContentIds
   readonly #database: WritableDatabase
   readonly #erase
 
@@ -31,6 +34,7 @@ export class TreeWriter {
   constructor(database: WritableDatabase, deps: { newId: NewId; pause: () => Promise<void> }) {
     this.#database = database
     this.#newId = deps.newId
+    this.#contentIds = new ContentIds(database, deps.newId)
     this.#sessions = new SessionRows(database)
     this.#parts = treeParts(database, deps)
     this.#erase = eraseCommands(database)
@@ -83,19 +87,21 @@ export class TreeWriter {
     }
   }
 
-  /** Stores small trees completely, in one transaction. @throws STORE_FULL, STORE_DAMAGED */
-  writeTogether(trees: readonly WholeTree[]): void {
-    const begun = trees.map((given) => {
-      const tree = this.#newTree(given.session)
-      return { ...given, tree, rows: given.messages.map((message) => tree.rowOf(message)) }
-    })
-    this.#database.transaction(() => {
-      for (const { tree } of begun) tree.insert()
+  /**
+   * Stores small imported trees completely, in one transaction, and returns their sessions. The same trees get the same ids
+   * everywhere. Not those that are written in steps: if theirs came from another machine meanwhile, giving up would erase
+   * that, too.
+   * @throws STORE_FULL, STORE_DAMAGED
+   */
+  writeTogether(trees: readonly WholeTree[]): SessionId[] {
+    return this.#database.transaction(() => {
+      const begun = trees.map((given) => {
+        const tree = this.#importedTree(given)
+        tree.insert()
+        return { ...given, tree, rows: given.messages.map((message) => tree.rowOf(message)) }
+      })
       this.#parts.messages.insertAll(begun.flatMap(({ rows }) => rows))
-      for (const { tree, leafKey, alsoStore } of begun) {
-        const { id } = tree.finish(leafKey)
-        alsoStore(id, (key) => tree.idOf(key))
-      }
+      return begun.map(({ tree, leafKey }) => tree.finish(leafKey).id)
     })
   }
 
@@ -133,23 +139,50 @@ export class TreeWriter {
   hide(id: SessionId): void {
     if (this.#sessions.get(id)?.state !== 'ready') throw sessionNotFound(id)
     this.#database.transaction(() => {
+      // Other machines keep theirs until they have erased the chat, too.
+      this.#database.versions.paused(() => this.#erase.forgetDrafts.run(id))
       for (const command of this.#erase.hiding) command.run(id)
     })
   }
 
-  /** Erases a hidden session in steps. What cannot be erased now is erased at the next start. */
+  /**
+   * Erases a hidden session in steps. What cannot be erased now is erased at the next start; what comes back meanwhile,
+   * by an import, stays.
+   */
   async eraseHidden(id: SessionId): Promise<void> {
-    while (this.#erase.someRuns(id) > 0) await this.#parts.pause()
-    while (this.#parts.eraseLast(id) > 0) await this.#parts.pause()
+    const isHidden = () => this.#sessions.get(id)?.state === 'importing'
+    while (isHidden() && this.#erase.someRuns(id) > 0) await this.#parts.pause()
+    while (isHidden() && this.#parts.eraseLast(id) > 0) await this.#parts.pause()
+    if (isHidden()) this.#eraseTree(id)
+  }
+
+  /** Erases a hidden session at once. */
+  eraseHiddenNow(id: SessionId): void {
     this.#eraseTree(id)
   }
 
   #newTree(session: TreeSession & { id?: SessionId }): TreeInProgress {
-    const row = newSessionRow({ id: this.#newId<SessionId>(), ...session, state: 'importing' })
-    return new TreeInProgress(row, this.#parts, {
-      inSteps: () => this.eraseHidden(row.id),
-      atOnce: () => this.#eraseTree(row.id),
-    })
+    return this.#treeOf(newSessionRow({ id: this.#newId<SessionId>(), ...session, state: 'importing' }), () =>
+      this.#newId<MessageId>(),
+    )
+  }
+
+  #importedTree({ session, leafKey }: WholeTree): TreeInProgress {
+    const id = this.#contentIds.session([session, leafKey])
+    return this.#treeOf(newSessionRow({ ...session, id, state: 'importing' }), (content) =>
+      this.#contentIds.message(content),
+    )
+  }
+
+  #treeOf(row: SessionRow, idOf: NewMessageId): TreeInProgress {
+    return new TreeInProgress(
+      row,
+      { ...this.#parts, idOf },
+      {
+        inSteps: () => this.eraseHidden(row.id),
+        atOnce: () => this.#eraseTree(row.id),
+      },
+    )
   }
 
   #eraseTree(id: SessionId): void {
@@ -165,8 +198,6 @@ export interface WholeTree {
   /** Parents before children. */
   messages: readonly TreeMessage[]
   leafKey: string | null
-  /** Stores what else belongs to it. */
-  alsoStore: (sessionId: SessionId, messageOf: (key: string) => MessageId | undefined) => void
 }
 
 function* prefixed<Value>(first: readonly Value[], rest: Iterable<Value>): Generator<Value> {
@@ -185,11 +216,8 @@ function eraseCommands(database: WritableDatabase) {
   const someRuns = database.command(`DELETE FROM runs WHERE id IN (${runs})`)
   return {
     unfinished: database.query<{ id: SessionId }>("SELECT id FROM sessions WHERE state = 'importing'"),
-    hiding: [
-      forgetDrafts,
-      panes,
-      database.command("UPDATE sessions SET state = 'importing', leaf_id = NULL WHERE id = ?"),
-    ],
+    forgetDrafts,
+    hiding: [panes, database.command("UPDATE sessions SET state = 'importing', leaf_id = NULL WHERE id = ?")],
     /** Returns how many there were. */
     someRuns: (id: SessionId) =>
       database.transaction(() => {

@@ -101,7 +101,7 @@ export function cellOrigin({ runId, prompt, repeat }: BallotPlace, model: number
 }
 
 /** The beginning of `cellOrigin` of all answers in this row. */
-export function rowOrigin({ runId, prompt, repeat }: BallotPlace): string {
+function rowOrigin({ runId, prompt, repeat }: BallotPlace): string {
   return `${promptOrigin({ runId, prompt })}${repeat} `
 }
 

@@ -1,19 +1,10 @@
 import { failure } from '../../../shared/failures/failure'
 import type { ComparisonId, SetRunId, VoteId } from '../../../shared/ids'
-import type { BallotPlace } from '../../../shared/sets/ballots'
 import type { Vote, VotedAnswer, VoteResult } from '../../../shared/votes/votes'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
-import { hiddenCondition } from '../sealed/sealed-rows'
 import { fromJson, toJson } from '../database/stored-json'
 import { column, columnNames, insertionInto, orChange } from '../database/table'
-import {
-  identityOf,
-  type PlacedAnswer,
-  rowOrigin,
-  runOrigin,
-  ShownAnswers,
-  votedAt,
-} from './original-answers'
+import { identityOf, type PlacedAnswer, runOrigin, ShownAnswers, votedAt } from './original-answers'
 
 /** The columns of the table `votes`. */
 const voteRow = {
@@ -126,7 +117,7 @@ export class VoteStore {
   save(votes: readonly NewVote[], alongside: () => void = () => {}): void {
     this.#database.transaction(() => {
       alongside()
-      for (const vote of votes) this.#put.run(toRow(vote))
+      for (const vote of votes) this.#put.run(voteColumns(vote))
     })
   }
 
@@ -156,7 +147,8 @@ export function storedVotes(database: ReadableDatabase): (id: VoteId) => boolean
   return (id) => found.get(id) !== undefined
 }
 
-function toRow(vote: NewVote): VoteRow {
+/** The columns with a vote. */
+export function voteColumns(vote: NewVote): VoteRow {
   return {
     id: vote.id,
     comparison_id: vote.comparisonId,
@@ -207,14 +199,6 @@ function voteElsewhere(database: ReadableDatabase, shown: ShownAnswers, id: Comp
   return vote === null || vote.comparisonId === id ? null : votedAt(vote, { comparisonId: id, answers })
 }
 
-/** The votes on answers in a row of a run, in any comparison; those on the most answers first. */
-export function votesOnRow(database: ReadableDatabase, place: BallotPlace): Vote[] {
-  const start = rowOrigin(place)
-  return keysFrom(database, start)
-    .filter(({ shown }) => shown.every(({ original = '' }) => original.startsWith(start)))
-    .toSorted((one, other) => other.shown.length - one.shown.length)
-}
-
 /** The newest votes whose keys begin with the beginning of an origin: identities are sorted. `!` follows its last space. */
 function keysFrom(database: ReadableDatabase, start: string, limit = -1): Vote[] {
   const keyed = 'answers_key >= ? AND answers_key < ?'
@@ -222,22 +206,6 @@ function keysFrom(database: ReadableDatabase, start: string, limit = -1): Vote[]
     .query<VoteRow>(`SELECT ${columns} FROM votes WHERE ${keyed} ORDER BY voted_at DESC LIMIT ?`)
     .all(start, `${start.slice(0, -1)}!`, limit)
     .map(toVote)
-}
-
-/** Every vote, of the user and of files, oldest first, except on answers whose models are hidden; one at a time. */
-export function* eachVote(database: ReadableDatabase): Generator<Vote> {
-  const ids = database
-    .query<{ id: VoteId }>(
-      `SELECT id FROM votes
-       WHERE comparison_id IS NULL OR comparison_id NOT IN (SELECT id FROM comparisons WHERE ${hiddenCondition})
-       ORDER BY voted_at, rowid`,
-    )
-    .all()
-  const get = database.query<VoteRow>(`SELECT ${columns} FROM votes WHERE id = ?`)
-  for (const { id } of ids) {
-    const row = get.get(id)
-    if (row !== undefined) yield toVote(row)
-  }
 }
 
 /** The vote on these answers; null when there is none. */

@@ -65,3 +65,13 @@ test('a refused change is not announced as done', async () => {
     }
   }
 })
+
+test('a chat can be kept on this machine once rows are exchanged, and the notice says what that means', async () => {
+  const { app, parley, act } = setUp(true)
+  expect(entryActions(app, () => true).map(({ id }) => id)).not.toContain('keepHere')
+  app.sync.store.setState({ place: { kind: 'folder', path: '/carried' } })
+  expect((await act('keepHere')).said).toMatchObject({
+    text: 'Kept on this machine from now on. What your other machines already have stays there.',
+  })
+  expect(parley.calls.at(-1)).toMatchObject({ input: { sessionId: session.id, isLocal: true } })
+})

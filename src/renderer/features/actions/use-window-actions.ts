@@ -19,6 +19,7 @@ import type { Settings } from '../../state/settings/settings'
 import { groupEntries } from '../../state/session-list/session-groups'
 import type { AppState } from '../../state/app/app-state'
 import {
+  isLocal,
   isShownIn,
   viewOfEntry,
   chatEntry,
@@ -26,6 +27,7 @@ import {
   exportSubject,
   type SessionEntry,
 } from '../../state/session-list/session-entry'
+import { keepHere } from '../session-list/use-entry-actions'
 import { errorLine } from '../../errors/error-text'
 
 const textSizes: readonly AppSettings['textSize'][] = ['small', 'normal', 'large', 'largest']
@@ -196,6 +198,7 @@ function appearanceActions(settings: Settings): Action[] {
  */
 export function entryActions(app: AppState, isListShown: () => boolean): Action[] {
   const entry = shownEntry(app)
+  const isKept = entry !== null && isLocal(entry)
   const isArchived = entry !== null && isShownArchived(app, entry)
   const withEntry = (act: (shown: SessionEntry) => void) => ({
     disabledReason: () => {
@@ -237,6 +240,14 @@ export function entryActions(app: AppState, isListShown: () => boolean): Action[
         } else void report(app.organiser.archive([shown]), t('actions.entry.archived'))
       }),
     }),
+    ...(app.sync.store.getState().place === null
+      ? []
+      : [
+          action('keepHere', {
+            title: t(isKept ? 'sessions.actions.share' : 'actions.titles.keepHere'),
+            ...withEntry((shown) => void keepHere(app, [shown], !isLocal(shown))),
+          }),
+        ]),
     action(
       'openInWindow',
       withEntry((shown) => app.openWindow(viewOfEntry(shown))),

@@ -18,9 +18,11 @@ import { useNamedMessage, focusRow, revealRow } from '../message-navigation/mess
 import { ShowPageContext } from '../../markdown/code/markdown-context'
 import { usePagePanel } from '../pages/use-page-panel'
 import { ProjectChip } from '../projects/project-chip'
+import { LocalMark } from '../title-bar/local-mark'
 import { TitleBar } from '../title-bar/title-bar'
 import { ChatComposer } from './composer/chat-composer'
 import { ChatNotice } from './chat-notice'
+import { ForkBar } from './fork-bar'
 import { VisitBar } from '../message-navigation/visit-bar'
 import noticeStyles from './chat-notice.module.css'
 import { DeletedChatSteps, MessageList } from './thread/message-list'
@@ -100,6 +102,7 @@ export function OpenChat({ conversation, view }: OpenChatProps) {
             app.dialogs.open({ kind: 'project', shown: { kind: 'move', entries: [entry] } })
           }}
         />
+        {(listed ?? session)?.isLocal === true && <LocalMark />}
         {session?.isTemporary === true && <TemporaryBadge conversation={conversation} />}
         {phase !== 'failed' && <AppModelPicker value={model} onChange={(chosen) => void setModel(chosen)} />}
         {session !== null && (
@@ -159,6 +162,7 @@ export function OpenChat({ conversation, view }: OpenChatProps) {
           </ShowPageContext>
           <ChangesBar conversation={conversation} workspace={session?.workspace ?? null} />
           <VisitBar conversation={conversation} className={noticeStyles.chatNotice} />
+          <ForkBar conversation={conversation} />
           <ChatNotice conversation={conversation} />
           <ChatComposer conversation={conversation} />
           {isCompacting && (

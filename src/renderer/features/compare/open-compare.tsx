@@ -20,6 +20,7 @@ import { errorLine } from '../../errors/error-text'
 import { Icon } from '../../ui/controls/icon'
 import { ProjectChip } from '../projects/project-chip'
 import { compareEntry } from '../../state/session-list/session-entry'
+import { LocalMark } from '../title-bar/local-mark'
 import { TitleBar } from '../title-bar/title-bar'
 import { UndoBar } from '../../ui/controls/notice-bar'
 import { CompareComposer } from './compare-composer'
@@ -58,6 +59,9 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
   const app = useApp()
   const models = useStore(app.models.store, (state) => state.models)
   const scrollsTogether = useStore(app.settings.store, (state) => state.settings.scrollPanesTogether)
+  const isKeptHere = useStore(app.sessionList.store, ({ comparisons }) => {
+    return (comparisons.find(({ id }) => id === comparison.id) ?? comparison).isLocal === true
+  })
   const error = useStore(store.store, (state) => state.error)
   const removed = useStore(store.store, (state) => state.removed)
   const shortcutName = useShortcutNames()
@@ -169,6 +173,7 @@ export function OpenCompare({ store, comparison }: { store: ComparisonStore; com
             app.dialogs.open({ kind: 'project', shown: { kind: 'move', entries: [entry] } })
           }}
         />
+        {isKeptHere && <LocalMark />}
         {isSideBySide && !arePagesShown && <ScrollTogether />}
         {canShowPages && (
           <Button

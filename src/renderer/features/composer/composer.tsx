@@ -188,6 +188,8 @@ export function Composer(props: ComposerProps) {
 
 /** The browser takes too long to remember changes of longer texts. */
 const maxUndoableChars = 200_000
+/** The time that it takes to insert lines grows with their square: 5,000 of them block the window for 30 s. */
+const maxInsertedLines = 300
 
 /**
  * Shows `text` in an uncontrolled field. What the app changes, such as a text that was sent, completed or recalled, can
@@ -228,6 +230,7 @@ function changeUndoably(element: HTMLTextAreaElement, text: string): boolean {
   const start = commonStart(value, text)
   const rest = commonStart(reversed(value.slice(start)), reversed(text.slice(start)))
   const inserted = text.slice(start, text.length - rest)
+  if (inserted.split('\n', maxInsertedLines + 1).length > maxInsertedLines) return false
   if (focused !== element) element.focus({ preventScroll: true })
   element.setSelectionRange(start, value.length - rest)
   // Deprecated, but the only way to change a text so that the browser can undo it.

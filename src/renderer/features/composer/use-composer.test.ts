@@ -8,6 +8,7 @@ import { createAppState } from '../../state/app/app-state'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import type { CommandScope } from '../commands/command'
 import type { OutgoingMessage, SendMessage } from './composer-target'
+import { errorLine } from '../../errors/error-text'
 import { sendWritten } from './use-composer'
 
 const place = 'chat:here'
@@ -69,6 +70,11 @@ test('restores a draft that was refused or could not be sent', async () => {
     message: 'no room',
   })
   expect(draft()).toBe('words')
+  const tooLong = 'é'.repeat(600_000)
+  const long = compose(tooLong)
+  const refusal = await long.send()
+  expect(refusal === null ? '' : errorLine(refusal)).toContain('1.2 MB, but the limit is 1 MB')
+  expect([long.sent, long.draft() === tooLong]).toEqual([[], true])
 })
 
 test('does not remove text that was restored because a pane refused it later', async () => {

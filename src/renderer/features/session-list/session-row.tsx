@@ -4,13 +4,14 @@ import { useStore } from 'zustand'
 import { memo } from '../../language/memo'
 import { t } from '../../language/t'
 import { hashOfView } from '../../state/navigation/navigation'
-import { projectOf, viewOfEntry, type SessionEntry } from '../../state/session-list/session-entry'
+import { isLocal, projectOf, viewOfEntry, type SessionEntry } from '../../state/session-list/session-entry'
 import { useApp } from '../../state/app/use-app'
 import { Icon } from '../../ui/controls/icon'
 import { Dot } from '../../ui/controls/dot'
 import { TitleField } from '../../ui/fields/title-field'
 import { classNames } from '../../ui/class-names'
 import { ProjectDot } from '../projects/project-chip'
+import { LocalMark } from '../title-bar/local-mark'
 import { Ellipsis, HiddenText, Row, Text } from '../../ui/layout/layout'
 import menuStyles from '../../ui/overlays/menu.module.css'
 import styles from './session-row.module.css'
@@ -69,6 +70,7 @@ export const SessionListRow = memo(function SessionListRow(props: SessionListRow
       {isSelecting ? <Check isSelected={isSelected} /> : <Mark entry={entry} />}
       <Title title={entry.title} />
       <ProjectMark entry={entry} />
+      {isLocal(entry) && <LocalMark />}
       {hasDraft && !isCurrent && (
         <Row as="span" align="stretch" gap={0} grow={false} tone="faint" title={t('sessions.row.hasDraft')}>
           <Icon name="pencil" />

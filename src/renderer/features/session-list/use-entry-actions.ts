@@ -1,16 +1,19 @@
 import { flushSync } from 'react-dom'
+import { useStore } from 'zustand'
 
 import type { SessionId } from '../../../shared/ids'
 import { assertNever } from '../../../shared/invariant'
 import { t } from '../../language/t'
 import {
   exportSubject,
+  isLocal,
   isShownIn,
   viewOfEntry,
   type SessionEntry,
 } from '../../state/session-list/session-entry'
 import { titleOfAction } from '../../state/actions/action-list'
 import type { SessionFolderName } from '../../state/session-list/session-folder'
+import type { AppState } from '../../state/app/app-state'
 import { useApp, useShortcutKeys } from '../../state/app/use-app'
 import type { MenuItem } from '../../ui/overlays/menu'
 
@@ -23,6 +26,8 @@ export interface EntryActions {
   unarchive: (entries: readonly SessionEntry[]) => void
   /** Asks for the project. */
   move: (entries: readonly SessionEntry[]) => void
+  /** Keeps them on this machine or not; null while nothing is exchanged. */
+  keepHere: ((entries: readonly SessionEntry[], isKept: boolean) => void) | null
   export: (entries: readonly SessionEntry[]) => void
   openInWindow: (entry: SessionEntry) => void
   /** Opens a copy of the chat. */
@@ -44,6 +49,7 @@ interface EntryActionOptions {
 export function useEntryActions({ onLeaving, onErase }: EntryActionOptions): EntryActions {
   const app = useApp()
   const deleteKeys = useShortcutKeys()('entryDelete')
+  const isExchanging = useStore(app.sync.store, ({ place }) => place !== null)
   const { organiser } = app
   const leaving = (act: (entries: readonly SessionEntry[]) => Promise<unknown>) => {
     return (entries: readonly SessionEntry[]) => {
@@ -61,6 +67,7 @@ export function useEntryActions({ onLeaving, onErase }: EntryActionOptions): Ent
     archive: leaving((entries) => organiser.archive(entries)),
     unarchive: leaving((entries) => organiser.unarchive(entries)),
     move: (entries) => app.dialogs.open({ kind: 'project', shown: { kind: 'move', entries } }),
+    keepHere: isExchanging ? (entries, isKept) => void keepHere(app, entries, isKept) : null,
     export: (entries) => {
       const subject = exportSubject(entries)
       if (subject !== null) app.dialogs.open({ kind: 'export', subject })
@@ -80,6 +87,16 @@ export function useEntryActions({ onLeaving, onErase }: EntryActionOptions): Ent
   }
 }
 
+/** Keeps entries on this machine or not, and says what that means. */
+export async function keepHere(
+  app: Pick<AppState, 'organiser' | 'actions'>,
+  entries: readonly SessionEntry[],
+  isKept: boolean,
+): Promise<void> {
+  const isDone = await app.organiser.keepHere(entries, isKept)
+  if (isDone) app.actions.announce(t(isKept ? 'actions.entry.kept' : 'actions.entry.shared'))
+}
+
 /** The menu items for these rows of this list, in order. */
 export function actionItems(
   folder: SessionFolderName,
@@ -95,6 +112,16 @@ export function actionItems(
     label: t('actions.titles.moveToProject'),
     onChoose: () => actions.move(entries),
   }
+  const areKept = entries.every(isLocal)
+  const keepItems: MenuItem[] =
+    actions.keepHere === null
+      ? []
+      : [
+          {
+            label: t(areKept ? 'sessions.actions.share' : 'actions.titles.keepHere'),
+            onChoose: () => actions.keepHere?.(entries, !areKept),
+          },
+        ]
   const deleteItem: MenuItem = {
     label: t('common.delete'),
     shortcut: actions.deleteKeys,
@@ -126,6 +153,7 @@ export function actionItems(
         },
         moveItem,
         { label: t('actions.titles.archive'), onChoose: () => actions.archive(entries) },
+        ...keepItems,
         ...windowItems,
         ...duplicateItems,
         exportItem,
@@ -136,6 +164,7 @@ export function actionItems(
       return [
         { label: t('common.unarchive'), onChoose: () => actions.unarchive(entries) },
         moveItem,
+        ...keepItems,
         ...windowItems,
         ...duplicateItems,
         exportItem,

@@ -13,6 +13,7 @@ import { DataSections } from './data/data-sections'
 import { GeneralSection } from './general-section'
 import { ModelsSection } from './models/models-section'
 import { ProvidersSection } from './models/providers-section'
+import { SyncSection } from './data/sync-section'
 import { ShortcutsSection } from './shortcuts/shortcuts-section'
 import { classNames } from '../../ui/class-names'
 import { useFileDrop } from '../../ui/fields/use-file-drop'
@@ -110,6 +111,8 @@ function partOf(section: SettingsSection, provider: string | null): ReactNode {
       return <AppearanceSection />
     case 'data':
       return <DataSections />
+    case 'sync':
+      return <SyncSection />
     case 'shortcuts':
       return <ShortcutsSection />
     default:

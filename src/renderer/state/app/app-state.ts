@@ -47,6 +47,7 @@ import { SessionList } from '../session-list/session-list'
 import { Settings } from '../settings/settings'
 import { MarkdownFolder } from '../transfer/markdown-folder'
 import { Snapshots } from '../transfer/snapshots'
+import { Sync } from '../transfer/sync'
 import { prepareImage } from '../attachments/prepare-image'
 import { isInBrowser } from '../../browser/is-in-browser'
 import { readClipboard } from '../../browser/read-clipboard'
@@ -87,6 +88,8 @@ export function createAppState(environment: Environment, hash: string) {
 
   const isTemporaryShown = () => isTemporaryView(navigation.getState().view)
   const drafts = new Drafts(environment, isTemporaryShown)
+  const prompts = new Prompts(environment, readClipboard)
+  const lineUps = new LineUps(api)
   const promptSets = new PromptSets(api, drafts, storage)
   const begun = navigation.getState().view
   if (begun.kind === 'sets' && begun.runId !== undefined && begun.prompt !== undefined) {
@@ -175,6 +178,7 @@ export function createAppState(environment: Environment, hash: string) {
   const notices = new Notices(api)
   const hostNotices = new HostNotices(api)
   const markdownFolder = new MarkdownFolder(api)
+  const sync = new Sync(api)
   const spendingNotice = new SpendingNotice(storage)
   const confirmation = new Confirmation(dialogs)
   const doneNotifier = new DoneNotifier({
@@ -197,6 +201,7 @@ export function createAppState(environment: Environment, hash: string) {
     const typed = drafts.of(place)
     drafts.set(place, typed === '' ? text : `${typed}\n\n${text}`)
   }
+  const listsFromElsewhere = { prompts, lineUps, promptSets, drafts }
   const windowLink = new WindowLink(environment, navigation.getState().isQuick, {
     attached: ({ bootId }) => {
       void sessionList.load()
@@ -225,6 +230,9 @@ export function createAppState(environment: Environment, hash: string) {
     },
     'comparison-removed': ({ comparisonId }) => sessionList.removeComparison(comparisonId),
     'sessions-changed': () => sessionList.loadSoon(),
+    'lists-changed': ({ lists }) => {
+      for (const list of lists) void listsFromElsewhere[list].reload()
+    },
     'models-changed': () => void models.load(),
     'models-updated': ({ preferences }) => models.receive(preferences),
     'tools-changed': () => tools.changed(),
@@ -237,6 +245,7 @@ export function createAppState(environment: Environment, hash: string) {
     'host-notices': (changed) => hostNotices.receive(changed.notices),
     spending: ({ marks }) => spendingNotice.receive(marks),
     'markdown-folder': ({ state }) => markdownFolder.receive(state),
+    sync: ({ state }) => sync.receive(state),
     health: ({ problems }) => health.receive(problems),
     command: ({ command }) => {
       if (command === 'new-chat') newChat()
@@ -276,12 +285,12 @@ export function createAppState(environment: Environment, hash: string) {
     settings,
     providers: new Providers(api, () => void models.load()),
     doneNotifier,
-    lineUps: new LineUps(api),
+    lineUps,
     projects,
     knowledge,
     tools,
     serverOffers: new ServerOffers(api),
-    prompts: new Prompts(environment, readClipboard),
+    prompts,
     promptSets,
     sessionList,
     organiser,
@@ -307,6 +316,7 @@ export function createAppState(environment: Environment, hash: string) {
     }),
     snapshots: new Snapshots(api),
     markdownFolder,
+    sync,
     notices,
     hostNotices,
     spendingNotice,

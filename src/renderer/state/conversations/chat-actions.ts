@@ -131,6 +131,16 @@ export class ChatActions {
     return conversation.pages.switchTo(messageId)
   }
 
+  /** The user has chosen one of two branches; shows the one that begins with this message unless it is null. */
+  async chooseBranch(sessionId: SessionId, messageId: MessageId | null): Promise<ErrorData | null> {
+    const refusal = messageId === null ? null : await this.showVersion(sessionId, messageId)
+    if (refusal !== null) return refusal
+    return this.#attempt(sessionId, async () => {
+      const { session } = await this.#api.invoke('sessions.update', { sessionId, fork: null })
+      this.#conversations.of(sessionId).setSession(session)
+    })
+  }
+
   /** The text of a version that may not be shown. */
   async textOf(sessionId: SessionId, messageId: MessageId): Promise<string> {
     return (await this.#api.invoke('messages.text', { sessionId, messageId })).text

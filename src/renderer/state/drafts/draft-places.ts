@@ -1,4 +1,4 @@
-import type { QueuedId, SessionId } from '../../../shared/ids'
+import type { QueuedId, SessionId, SetId } from '../../../shared/ids'
 
 /** The key of the draft for a chat that has not been created yet. */
 export const newChatDraft = 'chat:new'
@@ -22,4 +22,16 @@ export function draftsForQueueOf(sessionId: SessionId): string {
 /** The key of the draft that edits this queued message. */
 export function draftForQueued(sessionId: SessionId, queuedId: QueuedId): string {
   return draftsForQueueOf(sessionId) + queuedId
+}
+
+const setPrefix = 'set:'
+
+/** The key of the draft of the prompt that is edited in a set. */
+export function draftForSet(setId: SetId): string {
+  return setPrefix + setId
+}
+
+/** True if a form opens where there is such a draft. */
+export function isOfForm(place: string): boolean {
+  return place.startsWith(setPrefix)
 }

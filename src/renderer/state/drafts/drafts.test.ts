@@ -40,6 +40,7 @@ function openWindow(main: FakeMain, neighbour?: FakeEnvironment) {
     environment,
     texts: () => drafts.store.getState().byPlace,
     load: () => drafts.load(),
+    reload: () => drafts.reload(),
     type: (place: string, text: string, at: number) => {
       environment.time = at
       drafts.set(place, text)
@@ -167,6 +168,31 @@ test('does not overwrite a newer draft of another window in the shared storage',
     'chat:1': 'theirs, later',
     'chat:2': 'other',
   })
+})
+
+test('what another machine writes does not replace what the user is typing, until they come back to the window', async () => {
+  const main = new FakeMain()
+  const here = openWindow(main)
+  here.type('chat:1', 'typing he', 10)
+  here.type('chat:3', 'sent elsewhere in a moment', 10)
+  await here.settle()
+  // The clock of the other machine is ahead.
+  main.set({ place: 'chat:1', text: 'written there', updatedAt: 90 })
+  main.set({ place: 'chat:2', text: 'new from there', updatedAt: 90 })
+  main.set({ place: 'chat:3', text: '', updatedAt: 90 })
+  main.set({ place: 'set:1', text: 'would open its form', updatedAt: 90 })
+  await here.reload()
+  const others = { 'chat:2': 'new from there', 'chat:3': 'sent elsewhere in a moment' }
+  expect(here.texts()).toEqual({ 'chat:1': 'typing he', ...others })
+  here.type('chat:1', 'typing here', 20)
+  await here.settle()
+  expect(main.texts()).toMatchObject({ 'chat:1': 'typing here' })
+
+  main.set({ place: 'chat:1', text: 'continued there', updatedAt: 120 })
+  await here.reload()
+  expect(here.texts()).toEqual({ 'chat:1': 'typing here', ...others })
+  here.environment.surroundings.focus()
+  await expect.poll(here.texts).toEqual({ 'chat:1': 'continued there', 'chat:2': 'new from there' })
 })
 
 test('reads drafts saved before they had a time', () => {

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
 import type { Environment, TextStorage } from '../../browser/environment'
-import { newCompareDraft, newTemporaryDraft } from './draft-places'
+import { isOfForm, newCompareDraft, newTemporaryDraft } from './draft-places'
 
 const saveDelayMs = 300
 
@@ -17,6 +17,8 @@ interface DraftsState {
 export class Drafts {
   readonly store
   readonly #environment: Pick<Environment, 'api' | 'storage' | 'after' | 'now'>
+  /** Where the user has typed since turning to this window, with the time of a newer version from elsewhere, or 0. */
+  readonly #typed = new Map<string, number>()
   readonly #isPrivate: () => boolean
   /** Including emptied ones, until main knows about it. */
   readonly #drafts: Map<string, SavedDraft>
@@ -30,13 +32,14 @@ export class Drafts {
 
   /** Text written while `isPrivate` returns true, in a temporary chat, is not saved anywhere. */
   constructor(
-    environment: Pick<Environment, 'api' | 'storage' | 'after' | 'now' | 'onPageChange'>,
+    environment: Pick<Environment, 'api' | 'storage' | 'after' | 'now' | 'onPageChange' | 'surroundings'>,
     isPrivate: () => boolean = () => false,
   ) {
     this.#environment = environment
     this.#isPrivate = isPrivate
     this.#drafts = new Map(Object.entries(readSavedDrafts(environment.storage)))
     this.store = createStore<DraftsState>(() => ({ byPlace: textsOf(this.#drafts) }))
+    environment.surroundings.onFocused(() => this.#turnedTo())
     environment.onPageChange({ leaving: () => this.flush(), returned: () => {} })
   }
 
@@ -48,6 +51,8 @@ export class Drafts {
   set(place: string, text: string): void {
     if ((this.#drafts.get(place)?.text ?? '') === text) return
     this.#put(place, text)
+    if (text === '') this.#typed.delete(place)
+    else this.#typed.set(place, this.#typed.get(place) ?? 0)
     this.#publish()
   }
 
@@ -102,11 +107,22 @@ export class Drafts {
   }
 
   /** Synchronizes drafts with main: the newer version of each wins. */
-  async load(): Promise<void> {
+  load(): Promise<void> {
+    return this.#load(() => false)
+  }
+
+  /** Another machine has changed some. What the user is typing here stays, and so do forms. */
+  reload(): Promise<void> {
+    return this.#load((place) => this.#typed.has(place) || isOfForm(place))
+  }
+
+  async #load(isKept: (place: string) => boolean): Promise<void> {
     const drafts = this.#drafts
     try {
       const { drafts: kept } = await this.#environment.api.invoke('drafts.list', {})
-      const older = Object.keys(kept).filter((place) => timeOf(drafts.get(place)) < timeOf(kept[place]))
+      const outdated = Object.keys(kept).filter((place) => timeOf(drafts.get(place)) < timeOf(kept[place]))
+      const older = outdated.filter((place) => !isKept(place))
+      for (const place of outdated) if (isKept(place)) this.#noteNewer(place, timeOf(kept[place]))
       for (const place of older) drafts.set(place, kept[place] ?? { text: '', updatedAt: 0 })
       this.#keep(older)
       this.#publish()
@@ -115,10 +131,23 @@ export class Drafts {
       )
       const isTaken = await Promise.all(newer.map(([place]) => this.#mirror(place)))
       const unknown = newer.filter(([place], index) => isTaken[index] === true && kept[place] === undefined)
-      await this.#dropRefused(new Map(unknown))
+      for (const [place] of unknown) if (isKept(place)) this.#noteNewer(place, 1)
+      await this.#dropRefused(new Map(unknown.filter(([place]) => !isKept(place))))
     } catch {
       // Without main, this window has only its own drafts; it tries again when main is back.
     }
+  }
+
+  #noteNewer(place: string, time: number): void {
+    const known = this.#typed.get(place)
+    if (known !== undefined) this.#typed.set(place, Math.max(known, time))
+  }
+
+  /** The user comes back, perhaps from the other machine. */
+  #turnedTo(): void {
+    const isOutdated = [...this.#typed.values()].some((time) => time > 0)
+    this.#typed.clear()
+    if (isOutdated) void this.reload()
   }
 
   #isPrivateNow(place: string): boolean {
@@ -127,7 +156,8 @@ export class Drafts {
 
   #put(place: string, text: string, isPrivate = this.#isPrivateNow(place)): void {
     // A clock that was set back must not make this version the older one.
-    const updatedAt = Math.max(this.#environment.now(), timeOf(this.#drafts.get(place)) + 1)
+    const newest = Math.max(timeOf(this.#drafts.get(place)), this.#typed.get(place) ?? 0)
+    const updatedAt = Math.max(this.#environment.now(), newest + 1)
     this.#drafts.set(place, { text, updatedAt })
     if (isPrivate) this.#privates.add(place)
     else this.#saveSoon([place])

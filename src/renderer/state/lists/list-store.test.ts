@@ -90,3 +90,20 @@ test('offers to restore what was removed last, once', async () => {
   expect(await list.undoRemove()).toBe(false)
   expect(list.asked).toEqual(['remove one', 'restore one'])
 })
+
+test('a list that has changed elsewhere is read again only where it was read, and a refusal stays in view', async () => {
+  const list = new Names()
+  await list.reload()
+  expect(list.reads).toEqual([])
+  const loaded = list.load()
+  await list.answer('one')
+  await loaded
+  await list.add('taken')
+  const reloaded = list.reload()
+  await list.answer('one', 'from elsewhere')
+  await reloaded
+  expect(list.store.getState()).toMatchObject({
+    names: ['one', 'from elsewhere'],
+    error: { code: 'INVALID_INPUT' },
+  })
+})

@@ -35,6 +35,13 @@ export abstract class ListStore<Item, State extends ListState<Item>, List extend
     if (!isRead && this.store.getState().phase === 'loading') this.#set({ phase: 'failed' })
   }
 
+  /** Reads a list again that was read before, because it has changed elsewhere. A refusal stays in view. */
+  async reload(): Promise<void> {
+    if (this.store.getState().phase !== 'ready') return
+    // If that fails, the list that was read before is still the best available.
+    await this.#refresh().catch(() => {})
+  }
+
   /** Restores the item that was removed last. Resolves with whether that succeeded. */
   async undoRemove(): Promise<boolean> {
     const { removed } = this.store.getState()

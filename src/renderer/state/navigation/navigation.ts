@@ -62,6 +62,7 @@ export const settingsSections = [
   'general',
   'appearance',
   'data',
+  'sync',
   'shortcuts',
 ] as const
 export type SettingsSection = (typeof settingsSections)[number]

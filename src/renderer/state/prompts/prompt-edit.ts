@@ -1,4 +1,4 @@
-import type { SetId, SetPromptId } from '../../../shared/ids'
+import type { SetPromptId } from '../../../shared/ids'
 import type { PromptContent } from '../../../shared/sets/sets'
 
 /** A prompt of a set in its form. */
@@ -6,11 +6,6 @@ export interface PromptEdit {
   /** Null for a new one. */
   promptId: SetPromptId | null
   content: PromptContent
-}
-
-/** The key of the draft with the prompt of this set that is being edited. */
-export function draftForSet(setId: SetId): string {
-  return `set:${setId}`
 }
 
 /** The text of the draft of a prompt. */

@@ -5,7 +5,8 @@ import type { SetId, SetPromptId, SetRunId } from '../../../shared/ids'
 import type { PromptSet, SetPrompt } from '../../../shared/sets/sets'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { Drafts } from '../drafts/drafts'
-import { draftForSet, promptOfDraft } from './prompt-edit'
+import { draftForSet } from '../drafts/draft-places'
+import { promptOfDraft } from './prompt-edit'
 import { PromptSets } from './prompt-sets'
 
 const setId = 'set' as SetId
@@ -153,4 +154,18 @@ test('what was chosen to see of a run stays over a reload, whatever another vers
     storage.setItem('parley.run-choices', stored)
     expect(load().store.getState().choices).toEqual({})
   }
+})
+
+test('a set that another machine changes is shown as it is now, and what is edited stays', async () => {
+  const { parley, sets, texts, edited } = await setUp()
+  sets.edit(setId, prompt('half a'))
+  parley.answers['sets.get'] = () => ({ set: setOf('one', 'from elsewhere') })
+  await sets.reload()
+  expect([texts(), edited(setId)?.content.text]).toEqual([['one', 'from elsewhere'], 'half a'])
+  parley.answers['sets.get'] = () => {
+    throw new ParleyError('NOT_FOUND', 'deleted elsewhere')
+  }
+  await sets.reload()
+  expect(texts()).toEqual(['one', 'from elsewhere'])
+  expect(sets.store.getState()).toMatchObject({ error: null, version: 2 })
 })

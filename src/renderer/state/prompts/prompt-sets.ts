@@ -16,9 +16,10 @@ import { isRecord } from '../../../shared/record'
 import type { TextStorage } from '../../browser/environment'
 import { refusalOf } from '../../errors/error-data'
 import type { ParleyApi } from '../../rpc/parley-api'
+import { draftForSet } from '../drafts/draft-places'
 import type { Drafts } from '../drafts/drafts'
 import { type ListState, ListStore, unloadedList } from '../lists/list-store'
-import { draftForSet, type PromptEdit, promptDraft, promptOfDraft } from './prompt-edit'
+import { type PromptEdit, promptDraft, promptOfDraft } from './prompt-edit'
 
 /** What a user has chosen to see of a run. */
 export interface RunChoices {
@@ -39,6 +40,8 @@ export interface PromptSetsState extends ListState<PromptSetSummary> {
   choices: Readonly<Record<SetRunId, RunChoices>>
   /** A run whose pages no window has checked yet. */
   waiting: WaitingPages | null
+  /** Counts the changes by another machine. */
+  version: number
 }
 
 const storageKey = 'parley.run-choices'
@@ -84,7 +87,14 @@ export class PromptSets extends ListStore<PromptSetSummary, PromptSetsState, 'se
   constructor(api: ParleyApi, drafts: Pick<Drafts, 'of' | 'set'>, storage: TextStorage) {
     const choices = keptChoices(storage)
     super(
-      createStore<PromptSetsState>(() => ({ ...unloadedList, sets: [], open: null, choices, waiting: null })),
+      createStore<PromptSetsState>(() => ({
+        ...unloadedList,
+        sets: [],
+        open: null,
+        choices,
+        waiting: null,
+        version: 0,
+      })),
     )
     this.#api = api
     this.#drafts = drafts
@@ -97,6 +107,11 @@ export class PromptSets extends ListStore<PromptSetSummary, PromptSetsState, 'se
     this.store.setState({ open: null, error: null })
     const error = await refusalOf(async () => this.#show((await this.#api.invoke('sets.get', { setId })).set))
     if (setId === this.#openId) this.store.setState({ error })
+  }
+
+  override async reload(): Promise<void> {
+    this.store.setState(({ version }) => ({ version: version + 1 }))
+    await Promise.all([super.reload(), this.#reopen()])
   }
 
   /** Forgets the set that is open. */
@@ -244,6 +259,16 @@ export class PromptSets extends ListStore<PromptSetSummary, PromptSetsState, 'se
 
   #setEdit(setId: SetId, edit: PromptEdit): void {
     this.#drafts.set(draftForSet(setId), promptDraft(edit))
+  }
+
+  async #reopen(): Promise<void> {
+    const setId = this.#openId
+    if (setId === null) return
+    try {
+      this.#show((await this.#api.invoke('sets.get', { setId })).set)
+    } catch {
+      // It was deleted elsewhere, perhaps while the user edits it: what was read stays.
+    }
   }
 
   #show(set: PromptSet): void {

@@ -68,6 +68,11 @@ export function projectOf(entry: SessionEntry): ProjectId | null {
   return projectId
 }
 
+/** True if it is kept on this machine. */
+export function isLocal(entry: SessionEntry): boolean {
+  return (entry.kind === 'chat' ? entry.session : entry.comparison).isLocal === true
+}
+
 /** The view that an entry opens. */
 export function viewOfEntry(entry: SessionEntry): View {
   switch (entry.kind) {

@@ -52,6 +52,12 @@ export class Organiser {
     return done.length === entries.length
   }
 
+  /** Keeps entries on this machine, or sends them to the others again. */
+  async keepHere(entries: readonly SessionEntry[], isKept: boolean): Promise<boolean> {
+    const done = await this.#each(entries, (entry) => this.#update(entry, { isLocal: isKept }))
+    return done.length === entries.length
+  }
+
   /** Archives entries and offers to undo it. */
   async archive(entries: readonly SessionEntry[]): Promise<boolean> {
     const count = await this.#doAndOffer('archived', () =>
@@ -177,7 +183,11 @@ export class Organiser {
 
   #update(
     entry: SessionEntry,
-    patch: { pinned: boolean } | { archived: boolean } | { projectId: ProjectId | null },
+    patch:
+      | { pinned: boolean }
+      | { archived: boolean }
+      | { isLocal: boolean }
+      | { projectId: ProjectId | null },
   ): Promise<unknown> {
     switch (entry.kind) {
       case 'chat':

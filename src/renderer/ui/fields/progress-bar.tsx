@@ -10,10 +10,10 @@ interface ProgressBarProps {
   detail: string
   /** From 0 to 1; null while unknown. */
   share: number | null
-  onCancel: () => void
+  onCancel?: () => void
 }
 
-/** Progress of a longer operation, with a Cancel button. */
+/** Progress of a longer operation, with a Cancel button if it can be cancelled. */
 export function ProgressBar({ label, detail, share, onCancel }: ProgressBarProps) {
   return (
     <div className={styles.dataProgress} data-slot="data-progress">
@@ -22,9 +22,11 @@ export function ProgressBar({ label, detail, share, onCancel }: ProgressBarProps
         <Text tabular>{detail}</Text>
       </Row>
       <progress className={styles.bar} aria-label={label} max={1} value={share ?? undefined} />
-      <Button variant="quiet" onClick={onCancel}>
-        {t('common.cancel')}
-      </Button>
+      {onCancel !== undefined && (
+        <Button variant="quiet" onClick={onCancel}>
+          {t('common.cancel')}
+        </Button>
+      )}
     </div>
   )
 }

@@ -180,5 +180,6 @@ export const common = {
     providers: 'Anbieter',
     tools: 'Werkzeuge',
     shortcuts: 'Tastenkurzbefehle',
+    sync: 'Abgleich',
   },
 } as const

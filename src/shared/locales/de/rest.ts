@@ -19,6 +19,7 @@ import { sets } from './comparing/sets'
 import { settings } from './settings'
 import { spending } from './spending'
 import { storeNotices } from './data/store-notices'
+import { sync } from './data/sync'
 import { tools } from './tools/tools'
 import { web } from './hosts/web'
 import { whichModel } from './comparing/which-model'
@@ -45,6 +46,7 @@ export const restOfGerman = {
   settings,
   spending,
   storeNotices,
+  sync,
   tools,
   web,
   whichModel,

@@ -42,6 +42,8 @@ export const settings = {
   export: {
     project: 'Projekt exportieren',
     all: 'Alle Chats exportieren',
+    archive:
+      'Eine ZIP-Datei, die jedes Programm für ZIP und JSON lesen kann. Importiere sie auf einem anderen Computer oder hier noch einmal: Nichts entsteht doppelt.',
     chats_one: '{{count, number}} Chat exportieren',
     chats_other: '{{count, number}} Chats exportieren',
     chatsOf_one: '{{done, number}} von {{count, number}} Chat',
@@ -50,7 +52,7 @@ export const settings = {
     diagramsOf_other: '{{done, number}} von {{count, number}} Diagrammen',
     drawing: 'Diagramme werden gezeichnet',
     everything:
-      'Enthält Vergleiche mit ihren Stimmen, Dateien, Prompts, Prompt-Sammlungen, Aufstellungen, den Papierkorb und Einstellungen, aber keine Schlüssel.',
+      'Enthält Vergleiche mit ihren Stimmen, Dateien, Prompts, Prompt-Sammlungen, Aufstellungen, den Papierkorb und Einstellungen, aber keine Schlüssel und keine Ordner. Blinde Vergleiche bleiben blind.',
     exporting: 'Export läuft',
     form: 'Exportformat',
     hidden_one:

@@ -179,5 +179,6 @@ export const common = {
     providers: 'Providers',
     tools: 'Tools',
     shortcuts: 'Shortcuts',
+    sync: 'Sync',
   },
 } as const

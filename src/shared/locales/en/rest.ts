@@ -18,6 +18,7 @@ import { sets } from './comparing/sets'
 import { settings } from './settings'
 import { spending } from './spending'
 import { storeNotices } from './data/store-notices'
+import { sync } from './data/sync'
 import { tools } from './tools/tools'
 import { web } from './hosts/web'
 import { whichModel } from './comparing/which-model'
@@ -44,6 +45,7 @@ export const restOfEnglish = {
   settings,
   spending,
   storeNotices,
+  sync,
   tools,
   web,
   whichModel,

@@ -41,6 +41,8 @@ export const settings = {
   export: {
     project: 'Export project',
     all: 'Export all chats',
+    archive:
+      'One ZIP, which any program for ZIP and JSON can read. Import it on another computer, or here again: nothing is duplicated.',
     chats_one: 'Export {{count, number}} chat',
     chats_other: 'Export {{count, number}} chats',
     chatsOf_one: '{{done, number}} of {{count, number}} chat',
@@ -49,7 +51,7 @@ export const settings = {
     diagramsOf_other: '{{done, number}} of {{count, number}} diagrams',
     drawing: 'Drawing diagrams',
     everything:
-      'Includes comparisons with their votes, files, prompts, prompt sets, line-ups, the trash and settings, but no keys.',
+      'Includes comparisons with their votes, files, prompts, prompt sets, line-ups, the trash and settings, but no keys and no folders. Blind comparisons stay blind.',
     exporting: 'Exporting',
     form: 'Export format',
     hidden_one:

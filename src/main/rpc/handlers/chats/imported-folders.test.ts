@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 
 import type { ParleyApi } from '../../../../renderer/rpc/parley-api'
-import type { PaneId, SessionId } from '../../../../shared/ids'
+import type { SessionId } from '../../../../shared/ids'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
-import { importFile } from '../../testing/import-file'
 import { connectTo, startTestApp } from '../../testing/test-app'
-import { exportedFile } from '../transfer/testing/bundle-pages'
 
 const agent = 'codex/default'
 
@@ -91,40 +89,4 @@ test('a refused question is not stored, and a model that the message names inste
   await parley.invoke('runs.send', { sessionId, text: 'Hello' })
   await parley.invoke('runs.stop', { sessionId })
   expect(await countOf()).toBeGreaterThan(1)
-})
-
-test('the folders of an imported comparison stay unconfirmed in its panes and in a chat that is made from one', async () => {
-  const [sender, parley] = [connectTo(await startTestApp()), connectTo(await startTestApp())]
-  const workspace = temporaryFolder()
-  const made = await sender.invoke('compare.create', {
-    models: [
-      { model: agent, workspace },
-      { model: 'demo/brief', workspace },
-    ],
-  })
-  const { content } = await exportedFile(sender, { format: 'json', comparisonId: made.comparison.id })
-  const { summary } = await importFile(parley, content)
-  expect(summary).toMatchObject({ comparisonCount: 1 })
-  const [comparisonId] = summary?.comparisonIds ?? []
-  if (comparisonId === undefined) throw new Error('the summary names no comparison')
-  const panes = async () => (await parley.invoke('compare.get', { comparisonId })).comparison.panes
-  const refusalOf = (paneId: PaneId) =>
-    new Promise((resolve) => {
-      parley.open(
-        'pane.run',
-        { paneId, text: 'Look.' },
-        { onEvents: () => {}, onEnd: ({ error }) => resolve(error?.data?.['reason'] ?? error?.code) },
-      )
-    })
-  const [first, second] = await panes()
-  if (first === undefined || second === undefined) throw new Error('expected two panes')
-  expect(await refusalOf(first.paneId)).toBe(refused)
-  // An agent instead of a model, in a folder that nobody has chosen.
-  await parley.invoke('compare.replacePane', { comparisonId, paneId: second.paneId, model: agent })
-  expect(await refusalOf(second.paneId)).toBe(refused)
-  const { session } = await parley.invoke('compare.promotePane', { comparisonId, paneId: first.paneId })
-  expect(await refusalIn(parley, session.id)).toBe(refused)
-  await parley.invoke('compare.updatePane', { comparisonId, paneId: first.paneId, workspace })
-  expect((await panes()).map(({ isFolderImported }) => isFolderImported)).toEqual([undefined, true])
-  expect(await refusalIn(parley, session.id)).toBe(refused)
 })

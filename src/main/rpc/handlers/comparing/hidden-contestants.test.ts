@@ -328,7 +328,9 @@ async function askEverything(
   for (const by of spendingGroups) {
     await parley.invoke('usage.report', { from: '1970-01-01', to: '2199-12-31', by })
   }
-  await exportEverything(parley)
+  const rows = await exportEverything(parley)
+  expect(rows.map(({ text }) => text).join('')).toContain(comparison.id)
+  expect(occurrences(rows)).toEqual([])
 }
 
 /** The files of the data folder that name a contestant in their name or content, outside what is sealed. */

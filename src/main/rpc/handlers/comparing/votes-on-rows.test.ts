@@ -1,16 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-
 import { expect, test } from 'vitest'
 
 import type { ParleyApi } from '../../../../renderer/rpc/parley-api'
 import type { PaneId, SetRunId } from '../../../../shared/ids'
 import type { VoteResult } from '../../../../shared/votes/votes'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
-import { sessionDatabaseFile } from '../../../store/opening/open-session-database'
-import { exportFile } from '../../../store/transfer/export/export-jobs'
 import { importFile } from '../../testing/import-file'
 import { connectTo, startTestApp } from '../../testing/test-app'
+import { exportedFrom } from '../transfer/testing/full-store'
 
 const models = ['demo/brief', { model: 'demo/brief', params: { temperature: 1 } }]
 
@@ -145,14 +141,9 @@ test('other answers have a vote of their own: a later round, or without a pane',
 test('exported and imported, the vote is still one, and the comparison of the row is found again', async () => {
   const { voteInComparison, count, dataFolder, parley } = await openRow()
   const vote = await voteInComparison('best', 0)
-  const file = join(temporaryFolder(), 'all.zip')
-  const all = { format: 'json' as const, unsaved: [], sessionIds: null, file }
-  await exportFile(
-    { ...all, databaseFile: sessionDatabaseFile(dataFolder) },
-    { signal: new AbortController().signal, report: () => {}, ask: () => Promise.reject(new Error('no')) },
-  )
+  const archive = await exportedFrom(dataFolder)
   const other = connectTo(await startTestApp())
-  const { summary } = await importFile(other, readFileSync(file))
+  const { summary } = await importFile(other, archive)
   expect(summary).toMatchObject({
     comparisonCount: 1,
     setCount: 1,
@@ -170,7 +161,7 @@ test('exported and imported, the vote is still one, and the comparison of the ro
 
   // Importing the same archive again adds nothing, not even in the app that exported it.
   for (const known of [other, parley]) {
-    const again = await importFile(known, readFileSync(file))
+    const again = await importFile(known, archive)
     expect(again.summary).toMatchObject({ comparisonCount: 0, setCount: 0, ownVoteCount: 0 })
   }
   expect(await count()).toBe(1)

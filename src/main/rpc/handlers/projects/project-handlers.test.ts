@@ -282,13 +282,10 @@ test('lists, searches and exports only the chats and comparisons of a project, w
   expect(await titles('paint')).toEqual([])
 
   const json = await exported(parley, { format: 'json', projectId })
-  expect(json.names.toSorted()).toEqual([
-    'Green leaves.json',
-    'comparisons/Green teas.json',
-    'parley-projects.json',
-    'parley-prompts.json',
-    'parley.json',
-  ])
+  const tables = ['comparisons', 'messages', 'panes', 'projects', 'prompts', 'sessions']
+  expect(json.names.toSorted()).toEqual(['parley.json', ...tables.map((table) => `rows/${table}.jsonl`)])
+  const texts = Object.values(unzipSync(json.file)).map((bytes) => strFromU8(bytes))
+  expect(texts.filter((text) => /paint|cars/i.test(text))).toEqual([])
   const markdown = await exported(parley, { format: 'markdown', projectId })
   expect(markdown.names.some((name) => name.includes('paint') || name.includes('cars'))).toBe(false)
   expect(strFromU8(unzipSync(markdown.file)['Green leaves.md'] ?? new Uint8Array())).toContain('greenest')
@@ -302,4 +299,9 @@ test('lists, searches and exports only the chats and comparisons of a project, w
   expect((await into.invoke('sessions.list', there)).sessions).toHaveLength(1)
   expect((await into.invoke('compare.list', there)).comparisons).toHaveLength(1)
   expect((await into.invoke('prompts.list', {})).prompts).toMatchObject([{ name: 'Brew', ...there }])
+  expect((await importFile(into, json.file)).summary).toMatchObject({
+    importedCount: 0,
+    projectCount: 0,
+    knownCount: 2,
+  })
 })

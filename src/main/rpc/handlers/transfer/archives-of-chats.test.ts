@@ -14,59 +14,6 @@ import { connectTo, startTestApp } from '../../testing/test-app'
 import { context, exportedFrom, fill, picture, png } from './testing/full-store'
 import { addFile, addMessage, addSession, insert } from './testing/store-rows'
 
-/** Gives chats and comparisons, also those in the trash, the titles of the archive's own files and folders. */
-function fillWithReservedTitles(folder: string): number {
-  const database = openSessionDatabase(folder, { clock: createManualClock(), onSlowStatement: () => {} })
-  const titles = [
-    'parley',
-    'parley',
-    'parley-files',
-    'parley-prompts',
-    'parley-line-ups',
-    'parley-drafts',
-    'parley-votes',
-    'sets',
-    'files',
-    'bin',
-  ]
-  try {
-    addFile(database, folder, picture, png)
-    for (const [index, title] of titles.entries()) {
-      for (const deletedAt of [null, Date.now()]) {
-        const suffix = `${index}-${deletedAt === null ? 'kept' : 'binned'}`
-        const chat = `chat-${suffix}`
-        addSession(database, chat, { title, deleted_at: deletedAt, created_at: index })
-        addMessage(database, [chat, `${chat}-ask`, null], { parts: JSON.stringify([picture]) })
-        const comparison = `compare-${suffix}`
-        insert(database, 'comparisons', {
-          id: comparison,
-          title,
-          title_source: 'user',
-          pinned: 0,
-          archived: 0,
-          created_at: index,
-          updated_at: 4,
-          deleted_at: deletedAt,
-        })
-        for (const position of [0, 1]) {
-          const session = `pane-session-${suffix}-${position}`
-          addSession(database, session, { kind: 'pane', deleted_at: deletedAt })
-          addMessage(database, [session, `${session}-ask`, null])
-          insert(database, 'panes', {
-            id: `${session}-pane`,
-            comparison_id: comparison,
-            session_id: session,
-            position,
-          })
-        }
-      }
-    }
-  } finally {
-    database.close()
-  }
-  return titles.length * 2
-}
-
 test('exports one chat with files as a ZIP, and one without as a plain file', async () => {
   const folder = temporaryFolder()
   fill(folder)
@@ -99,121 +46,110 @@ test('exports one chat with files as a ZIP, and one without as a plain file', as
   expect(other.fileName).toBe('Title of archived-0.json')
 })
 
-test('reports a comparison with a missing or broken pane and imports nothing of it', async () => {
+test('a ZIP of chats keeps those whose titles are names used by the ZIP, in any folder, equal ones too', async () => {
   const from = temporaryFolder()
-  fill(from)
-  const entries = unzipSync(await exportedFrom(from))
-  const [name = ''] = Object.keys(entries).filter((path) => path.startsWith('comparisons/'))
-  const comparison = JSON.parse(strFromU8(entries[name] ?? new Uint8Array())) as unknown[]
-  const parley = connectTo(await startTestApp())
-  // A pane nested too deeply to be read counts as broken too.
-  const deep: unknown = JSON.parse(`${'['.repeat(1_100)}${']'.repeat(1_100)}`)
-  const broken = [
-    [comparison[0], deep, comparison[2], comparison[3]],
-    comparison.slice(0, 2),
-    [comparison[0], comparison[1], null, { ...(comparison[2] as object), model: null }],
-    comparison.slice(0, 1),
-    [comparison[0], comparison[0], ...comparison.slice(1, 2)],
-  ]
-  for (const list of broken) {
-    const archive = zipSync({
-      'parley.json': entries['parley.json'] ?? new Uint8Array(),
-      [name]: strToU8(JSON.stringify(list)),
-    })
-    const { summary, end } = await importFile(parley, Buffer.from(archive))
-    expect(end.reason).toBe('completed')
-    expect(summary?.skipped.map(({ code }) => code)).toContain('comparisonPanes')
+  const database = openSessionDatabase(from, { clock: createManualClock(), onSlowStatement: () => {} })
+  addFile(database, from, picture, png)
+  const titles = ['parley', 'parley', 'parley-files', 'files', 'rows', 'Twin', 'Twin']
+  const ids = titles.map((title, index) => {
+    const id = `chat-${index}`
+    addSession(database, id, { title, title_source: 'user', created_at: title === 'Twin' ? 0 : index })
+    const parts = title === 'Twin' ? '[{"type":"text","text":"same"}]' : JSON.stringify([picture])
+    addMessage(database, [id, `${id}-ask`, null], { parts })
+    return asSession(id)
+  })
+  database.close()
+  const file = join(temporaryFolder(), 'chats')
+  const stored = {
+    databaseFile: sessionDatabaseFile(from),
+    attachmentsFolder: join(from, attachmentsFolderName),
   }
-  expect((await parley.invoke('compare.list', {})).comparisons).toEqual([])
-  expect((await parley.invoke('sessions.list', {})).sessions).toEqual([])
-})
-
-test('keeps chats, comparisons and files whose titles are names used by the archive, in any folder', async () => {
-  const from = temporaryFolder()
-  const count = fillWithReservedTitles(from)
-  const entries = Object.entries(unzipSync(await exportedFrom(from)))
+  await exportFile({ ...stored, format: 'json', unsaved: [], sessionIds: ids, file }, context)
+  const entries = Object.entries(unzipSync(readFileSync(file)))
   for (const folder of ['', 'My archive/', 'parley.json/']) {
-    const archive = zipSync(Object.fromEntries(entries.map(([name, bytes]) => [folder + name, bytes])), {
+    const zip = zipSync(Object.fromEntries(entries.map(([name, bytes]) => [folder + name, bytes])), {
       level: 0,
     })
     const parley = connectTo(await startTestApp())
-    const { summary } = await importFile(parley, Buffer.from(archive))
-    expect([folder, summary]).toMatchObject([
-      folder,
-      { importedCount: count, comparisonCount: count, knownCount: 0, skipped: [], remarks: [] },
-    ])
-  }
-})
-
-test('imports all chats with the same content and times, and recognises all of them the next time', async () => {
-  const from = temporaryFolder()
-  const database = openSessionDatabase(from, { clock: createManualClock(), onSlowStatement: () => {} })
-  const same = { title: 'Twin', title_source: 'user' }
-  for (const id of ['twin-1', 'twin-2', 'twin-3']) {
-    addSession(database, id, { ...same, deleted_at: id === 'twin-3' ? Date.now() : null })
-    addMessage(database, [id, `${id}-ask`, null], { parts: '[{"type":"text","text":"same"}]' })
-  }
-  for (const comparison of ['same-1', 'same-2']) {
-    insert(database, 'comparisons', {
-      id: comparison,
-      ...same,
-      pinned: 0,
-      archived: 0,
-      created_at: 3,
-      updated_at: 4,
-    })
-    for (const position of [0, 1]) {
-      const session = `${comparison}-${position}`
-      addSession(database, session, { ...same, kind: 'pane' })
-      insert(database, 'panes', {
-        id: `${session}-pane`,
-        comparison_id: comparison,
-        session_id: session,
-        position,
-      })
+    for (const counts of [
+      { importedCount: titles.length, knownCount: 0 },
+      { importedCount: 0, knownCount: titles.length },
+    ]) {
+      const { summary } = await importFile(parley, Buffer.from(zip))
+      expect([folder, summary]).toMatchObject([folder, { ...counts, skipped: [], remarks: [] }])
     }
   }
-  database.close()
-  const archive = await exportedFrom(from)
-  const parley = connectTo(await startTestApp())
-  expect((await importFile(parley, archive)).summary).toMatchObject({
-    importedCount: 3,
-    comparisonCount: 2,
-    knownCount: 0,
-    remarks: [],
-  })
-  expect((await importFile(parley, archive)).summary).toMatchObject({
-    importedCount: 0,
-    comparisonCount: 0,
-    knownCount: 5,
-  })
+  const missing = zipSync(Object.fromEntries(entries.filter(([name]) => name !== 'Twin.json')))
+  const { summary } = await importFile(connectTo(await startTestApp()), Buffer.from(missing))
+  expect(summary?.remarks).toMatchObject([{ code: 'absentChats', count: 1 }])
 })
 
-test('reports how many chats and comparisons are missing from an incomplete archive', async () => {
+test('an archive is read from any folder of a ZIP, and a missing part costs only what belongs to it', async () => {
+  const from = temporaryFolder()
+  fill(from)
+  const entries = Object.entries(unzipSync(await exportedFrom(from)))
+  const whole = { importedCount: 4, comparisonCount: 2, setCount: 1, skipped: [], remarks: [] }
+  const zipped = (given: typeof entries) => Buffer.from(zipSync(Object.fromEntries(given)))
+  const inFolder = entries.map(([name, bytes]): (typeof entries)[number] => [`My archive/${name}`, bytes])
+  expect((await importFile(connectTo(await startTestApp()), zipped(inFolder))).summary).toMatchObject(whole)
+  const without = async (left: string) => {
+    const kept = entries.filter(([name]) => !name.startsWith(left))
+    const { summary } = await importFile(connectTo(await startTestApp()), zipped(kept))
+    const { importedCount = 0, comparisonCount = 0, skipped = [], remarks = [] } = summary ?? {}
+    return [importedCount, comparisonCount, ...[...skipped, ...remarks].map(({ code }) => code)]
+  }
+  expect(await without('files/')).toEqual([4, 2, 'missingFiles'])
+  expect(await without('rows/comparisons.jsonl')).toEqual([4, 0, 'strayRows'])
+  expect(await without('rows/sessions.jsonl')).toEqual([0, 2, 'strayRows'])
+})
+
+test('an archive that was damaged or written by hand is imported except for its bad rows', async () => {
   const from = temporaryFolder()
   fill(from)
   const entries = unzipSync(await exportedFrom(from))
-  const [comparison = ''] = Object.keys(entries).filter((name) => name.startsWith('comparisons/'))
-  delete entries[comparison]
-  delete entries['Title of chat-0000.json']
-  delete entries['Title of archived-0.json']
-  const { summary } = await importFile(connectTo(await startTestApp()), Buffer.from(zipSync(entries)))
-  expect(summary?.remarks.map(({ code, count }) => `${count} ${code}`)).toEqual(
-    expect.arrayContaining(['2 absentChats', '1 absentComparisons']),
-  )
+  const lines = strFromU8(entries['rows/messages.jsonl'] ?? new Uint8Array()).split('\n')
+  const deep = `${'['.repeat(1_100)}${']'.repeat(1_100)}`
+  const broken = [
+    lines[0]?.replace('"role":"user"', '"role":"robot"') ?? '',
+    '{"table":"messages","row":{"id":5}}',
+    `{"table":"messages","row":${deep}}`,
+    '{"table":"__proto__","row":{}}',
+    '{"table":"runs","row":{}}',
+    '{"table":"messages","row":}',
+  ]
+  const rows = [...broken, ...lines.slice(1), '{"table":"messages","row":'].join('\n')
+  const archive = zipSync({ ...entries, 'rows/messages.jsonl': strToU8(rows) })
+  const { summary, end } = await importFile(connectTo(await startTestApp()), Buffer.from(archive))
+  expect([end.reason, summary?.importedCount, summary?.comparisonCount]).toEqual(['completed', 4, 2])
+  const skipped = summary?.skipped.map(({ code, value = '', count }) => `${count} ${code} ${value}`.trim())
+  expect(skipped).toEqual([
+    '4 strayRows',
+    '2 noConversation',
+    '1 damagedEntry role',
+    '1 damagedEntry id',
+    '1 damagedEntry',
+    '1 unreadable',
+    '1 cut',
+  ])
 })
 
-test('a damaged list of files costs the files, but not the chats', async () => {
+test('importing an archive into a Parley that was used since keeps what is newer on either side, and brings back what was erased', async () => {
   const from = temporaryFolder()
-  fill(from)
-  const entries = unzipSync(await exportedFrom(from))
-  const archive = Buffer.from(zipSync(entries, { level: 0 }))
-  archive.write('#', archive.indexOf('"parley-files"'))
-  const { summary } = await importFile(connectTo(await startTestApp()), archive)
-  expect(summary).toMatchObject({ importedCount: 4, comparisonCount: 2 })
-  expect(summary?.remarks.map(({ code }) => code)).toEqual(
-    expect.arrayContaining(['missingFiles', 'zipDamaged']),
-  )
+  const app = await startTestApp({ dataFolder: from })
+  const parley = connectTo(app)
+  const created = async (title: string) => (await parley.invoke('sessions.create', { title })).session.id
+  const [one, two, three] = [await created('One'), await created('Two'), await created('Three')]
+  const before = await exportedFrom(from)
+  await parley.invoke('sessions.update', { sessionId: one, title: 'Renamed' })
+  await parley.invoke('sessions.delete', { sessionId: two })
+  await parley.invoke('sessions.delete', { sessionId: three })
+  await parley.invoke('sessions.erase', { sessionId: three })
+  await parley.invoke('sessions.create', { title: 'New' })
+  const { summary } = await importFile(parley, before)
+  expect(summary).toMatchObject({ importedCount: 1, knownCount: 2, skipped: [], remarks: [] })
+  const { sessions } = await parley.invoke('sessions.list', {})
+  expect(sessions.map(({ title }) => title).toSorted()).toEqual(['New', 'Renamed', 'Three'])
+  expect(sessions.map(({ id }) => id)).toEqual(expect.arrayContaining([one, three]))
 })
 
 test('exports and imports a store with prompts and drafts but no chats', async () => {

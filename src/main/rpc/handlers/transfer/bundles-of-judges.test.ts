@@ -2,31 +2,20 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { startFakeProvider } from '../../../../../e2e/fake-provider/fake-provider'
 import type { MessageId } from '../../../../shared/ids'
+import { createManualClock } from '../../../base/testing/manual-clock'
+import { temporaryFolder } from '../../../base/testing/temporary-folder'
+import { openSessionDatabase } from '../../../store/opening/open-session-database'
 import { importFile } from '../../testing/import-file'
 import { connectTo, startTestApp } from '../../testing/test-app'
-import {
-  chat,
-  comparisonHead,
-  exported,
-  dataIn,
-  message,
-  setRun,
-  setAnswer,
-  setAnswers,
-  vote,
-  withItems,
-} from './testing/bundle-pages'
+import { asked, comparisonRows, exported, row, rowsIn, runRows, withItems } from './testing/bundle-pages'
 
 function never(): never {
   throw new Error('expected a run')
 }
 
-/** A run of two prompts on two models, with a judge that prefers the second model. */
-const judgedRun = {
-  ...setRun,
-  models: ['one', 'two'].map((name) => ({ ...setRun.models[0], key: `demo/${name}`, model: `demo/${name}` })),
-  prompts: ['Paris?', 'Rome?'].map((asked) => ({ ...setRun.prompts[0], text: asked })),
-}
+/** The models of a run, with these names. */
+const modelsOf = (...names: string[]) =>
+  names.map((name) => ({ model: `demo/${name}`, params: {}, systemPrompt: null, key: `demo/${name}` }))
 
 const pairs = [
   [0, 1],
@@ -37,17 +26,27 @@ const pairs = [
 
 const verdict = (better: string) => JSON.stringify({ better, why: 'Clearly <b>more</b> **grumblewort**.' })
 
+/** A run of two prompts on two models, with a judge that prefers the second model. */
 const judged = [
-  judgedRun,
-  {
-    ...setAnswers,
-    answers: [0, 1, 2, 3].map((cell) => ({ ...setAnswer, cell, text: `Answer number ${cell}.` })),
-  },
-  { ...judgedRun, name: 'Judge', models: [{ ...setRun.models[0], key: 'demo/judge' }], prompts: [], pairs },
-  {
-    ...setAnswers,
-    answers: ['2', '1', '2', '2'].map((better, cell) => ({ ...setAnswer, cell, text: verdict(better) })),
-  },
+  ...runRows(
+    {
+      models: modelsOf('one', 'two'),
+      prompts: ['Paris?', 'Rome?'].map((text) => ({ ...asked, text })),
+      prompt_count: 2,
+    },
+    [0, 1, 2, 3].map((cell) => `Answer number ${cell}.`),
+  ),
+  row('set_runs', {
+    id: 'judge',
+    name: 'Judge',
+    judge_of: 'run',
+    models: modelsOf('judge'),
+    prompts: pairs,
+    prompt_count: 4,
+  }),
+  ...['2', '1', '2', '2'].map((better, cell) =>
+    row('set_cells', { run_id: 'judge', cell, text: verdict(better) }),
+  ),
 ]
 
 test('a run is exported with the verdicts of its judges, as tables and as data that Parley imports', async () => {
@@ -87,13 +86,8 @@ test('a page hides the models and verdicts on blind ballots, and makes votes on 
     expect(place).toBeGreaterThan(0)
     expect(page.indexOf(said, place) - place).toBeLessThan(100)
   }
-  const data = dataIn(page) as { answers?: { cell: number }[] }[]
-  expect(data.map(({ answers: cells }) => cells?.map(({ cell }) => cell))).toEqual([
-    undefined,
-    [2, 3],
-    undefined,
-    [2, 3],
-  ])
+  const cells = rowsIn(page).flatMap(({ table, row: { cell } }) => (table === 'set_cells' ? [cell] : []))
+  expect(cells).toEqual([2, 3, 2, 3])
   expect(page).not.toContain('is better than')
   expect(page).toContain('1 blind vote is still open')
   expect((await sender.invoke('sets.ballot', open)).isHidden).toBe(true)
@@ -181,32 +175,16 @@ test('verdicts on differences between answers of a row are in the view and the p
   expect((await sender.invoke('sets.answers', { runId, prompt: 1 })).rowVerdicts).toEqual([])
 })
 
-/** A pane whose question has this answer. */
-const says = (text: string) => ({
-  ...chat,
-  leaf: 'm2',
-  messages: [
-    message,
-    { ...message, key: 'm2', parent: 'm1', role: 'assistant', parts: [{ type: 'text', text }] },
-  ],
-})
-
 test('the page of a comparison has the verdicts on its differences, as text that cannot become markup', async () => {
   const parley = connectTo(await startTestApp())
-  const place = { pane: 0, message: 'm2', range: [0, 25] }
+  const place = { messageId: 'a0', range: [0, 25] }
   const judgement = { verdict: 'best', best: 0, whys: ['<b>Sure</b>', '<b>Sure</b>'], costUsd: 0.5 }
-  const onFirst = {
-    passages: [place, { ...place, pane: 1, range: [8, 8] }],
-    model: 'demo/<i>',
-    judgement,
-    judgedAt: 1,
-  }
+  const passages = [place, { messageId: 'a1', range: [8, 8] }]
   const tie = { ...judgement, verdict: 'tie', best: null, whys: [], costUsd: null }
-  const verdicts = [onFirst, { ...onFirst, passages: onFirst.passages.toReversed(), judgement: tie }]
   const file = withItems(
-    { ...comparisonHead, verdicts },
-    says('## <script>1</script> at /home/anna/x. The rest.'),
-    says('Nothing.'),
+    ...comparisonRows(['## <script>1</script> at /home/anna/x. The rest.', 'Nothing.']),
+    row('row_verdicts', { passages, model: 'demo/<i>', judgement }),
+    row('row_verdicts', { passages: passages.toReversed(), model: 'demo/<i>', judgement: tie }),
   )
   const { summary } = await importFile(parley, file)
   expect(summary).toMatchObject({ comparisonCount: 1, skipped: [], remarks: [] })
@@ -238,19 +216,26 @@ test('the page of a comparison has the verdicts on its differences, as text that
 })
 
 test('the folder of one pane is left out of what a model or the user says about it elsewhere', async () => {
-  const parley = connectTo(await startTestApp())
-  const [first, second] = [says('It is in /srv/vexillium/a.ts.'), says('Nothing.')]
-  const place = { pane: 0, message: 'm2', range: [0, 29] }
+  const dataFolder = temporaryFolder()
+  const app = await startTestApp({ dataFolder })
+  const passages = [
+    { messageId: 'a0', range: [0, 29] },
+    { messageId: 'a1', range: [0, 8] },
+  ]
   const judgement = { verdict: 'best', best: 0, whys: ['It reads /srv/vexillium/a.ts.'], costUsd: null }
-  const passages = [place, { ...place, pane: 1, range: [0, 8] }]
-  const verdicts = [{ passages, model: 'demo/judge', judgement, judgedAt: 1 }]
-  const votes = [{ ...vote, why: 'It found /srv/vexillium/a.ts.' }]
   const file = withItems(
-    { ...comparisonHead, verdicts, votes },
-    { ...first, workspace: '/srv/vexillium' },
-    second,
+    ...comparisonRows(['It is in /srv/vexillium/a.ts.', 'Nothing.']),
+    row('row_verdicts', { passages, judgement }),
+    row('votes', { comparison_id: 'c', why: 'It found /srv/vexillium/a.ts.' }),
   )
-  const { summary } = await importFile(parley, file)
+  const { summary } = await importFile(connectTo(app), file)
+  await app.close()
+  const database = openSessionDatabase(dataFolder, { clock: createManualClock(), onSlowStatement: () => {} })
+  database
+    .command("UPDATE sessions SET workspace = '/srv/vexillium' WHERE kind = 'pane' AND number = 1")
+    .run()
+  database.close()
+  const parley = connectTo(await startTestApp({ dataFolder }))
   expect(summary).toMatchObject({ comparisonCount: 1, skipped: [], remarks: [] })
   const page = await exported(parley, {
     format: 'bundle',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import type { ParleyApi } from '../../../../renderer/rpc/parley-api'
+import { messageText } from '../../../../shared/sessions/messages'
 import type { Comparison } from '../../../../shared/sessions/sessions'
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
 import { importLimits } from '../../../store/uploads/import-limits'
@@ -12,20 +13,18 @@ import { importFile } from '../../testing/import-file'
 import { connectTo, startTestApp } from '../../testing/test-app'
 import { scaledTimeout } from '../../../../../e2e/suite/limits/slowness.ts'
 import {
+  chatRows,
+  comparisonRows,
+  dataIn,
   dataStart,
   exported,
   exportedFile,
-  dataIn,
   head,
   inert,
-  chat,
-  comparisonHead,
-  setRun,
-  setAnswer,
-  setAnswers,
-  pageOf,
-  message,
   outcome,
+  pageOf,
+  rowsIn,
+  runRows,
   withItems,
 } from './testing/bundle-pages'
 
@@ -48,14 +47,32 @@ async function compare(
     ],
     isBlind,
   })
+  await ask(parley, comparison, text)
+  return comparison
+}
+
+async function ask(parley: ParleyApi, { panes }: Comparison, text: string): Promise<void> {
   await Promise.all(
-    comparison.panes.map(({ paneId }) => {
+    panes.map(({ paneId }) => {
       const ended = Promise.withResolvers<void>()
       parley.open('pane.run', { paneId, text }, { onEvents: () => {}, onEnd: () => ended.resolve() })
       return ended.promise
     }),
   )
-  return comparison
+}
+
+/** The last message of each pane. */
+function answersOf(parley: ParleyApi, { panes }: Comparison) {
+  return Promise.all(
+    panes.map(async ({ sessionId }) => {
+      const { messages } = await parley.invoke('sessions.get', { sessionId })
+      return messages.at(-1)?.id ?? never()
+    }),
+  )
+}
+
+function never(): never {
+  throw new Error('expected one')
 }
 
 async function withVote(parley: ParleyApi, comparison: Comparison) {
@@ -69,11 +86,8 @@ async function withVote(parley: ParleyApi, comparison: Comparison) {
 test('an imported comparison has the same content, and exporting it again gives the same data', async () => {
   const [sender, receiver] = [connectTo(await startTestApp()), connectTo(await startTestApp())]
   const { comparison } = await withVote(sender, await compare(sender))
-  const pages = await Promise.all(
-    comparison.panes.map(({ sessionId }) => sender.invoke('sessions.get', { sessionId })),
-  )
-  const passages = pages.map(({ messages }, index) => ({
-    messageId: messages[1]?.id ?? '',
+  const passages = (await answersOf(sender, comparison)).map((messageId, index) => ({
+    messageId,
     range: index === 0 ? ([0, 5] as [number, number]) : null,
   }))
   await sender.invoke('differences.judge', { model: 'demo/brief', passages })
@@ -86,33 +100,46 @@ test('an imported comparison has the same content, and exporting it again gives 
   expect(imported.panes.map(({ model, params }) => ({ model, params }))).toEqual(
     comparison.panes.map(({ model, params }) => ({ model, params })),
   )
-  const data = dataIn(await bundleOf(receiver, imported, { withInstructions: true }))
-  expect(data).toEqual(dataIn(page))
-  expect(data).toMatchObject([
-    {
-      votes: [
-        {
-          result: 'best',
-          shown: [
-            { pane: 0, message: 'm2' },
-            { pane: 1, message: 'm2' },
-          ],
-        },
-      ],
-      verdicts: [
-        {
-          passages: [
-            { pane: 0, message: 'm2', range: [0, 5] },
-            { pane: 1, message: 'm2', range: null },
-          ],
-          model: 'demo/brief',
-        },
-      ],
-    },
-    { systemPrompt: 'Be a grumblewort.', messages: [{ role: 'user' }, { metrics: {} }] },
-    { params: { temperature: 0.5 } },
-  ])
+  expect(dataIn(await bundleOf(receiver, imported, { withInstructions: true }))).toEqual(dataIn(page))
+  const { verdicts } = await receiver.invoke('differences.get', {
+    messageIds: await answersOf(receiver, imported),
+  })
+  expect(verdicts).toMatchObject([{ model: 'demo/brief', passages: [{ range: [0, 5] }, { range: null }] }])
   expect((await importFile(receiver, page)).summary).toMatchObject({ comparisonCount: 0, knownCount: 1 })
+})
+
+test('a later page of a comparison adds what is new, and keeps what the receiver decided', async () => {
+  const [sender, receiver] = [connectTo(await startTestApp()), connectTo(await startTestApp())]
+  const comparison = await compare(sender)
+  const { summary } = await importFile(receiver, await bundleOf(sender, comparison))
+  const comparisonId = summary?.comparisonIds?.[0] ?? never()
+  await receiver.invoke('compare.update', { comparisonId, pinned: true })
+  await withVote(receiver, (await receiver.invoke('compare.get', { comparisonId })).comparison)
+
+  const before = await answersOf(sender, comparison)
+  await ask(sender, comparison, 'And then?')
+  await withVote(sender, comparison)
+  const later = await importFile(receiver, await bundleOf(sender, comparison))
+  expect(later.summary).toMatchObject({
+    comparisonCount: 0,
+    messageCount: 4,
+    extendedCount: 1,
+    knownCount: 0,
+    voteCount: 1,
+    skipped: [],
+  })
+  const { comparison: shown } = await receiver.invoke('compare.get', { comparisonId })
+  expect((await receiver.invoke('compare.list', {})).comparisons).toMatchObject([{ pinned: true }])
+  const ends = await answersOf(receiver, shown)
+  expect(ends).toHaveLength(before.length)
+  for (const { sessionId } of shown.panes) {
+    const { messages } = await receiver.invoke('sessions.get', { sessionId })
+    expect(messages.map((message) => messageText(message)).filter((_, index) => index % 2 === 0)).toEqual([
+      'Which?',
+      'And then?',
+    ])
+  }
+  expect(await receiver.invoke('ranking.get', {})).toMatchObject({ voteCount: 1 })
 })
 
 test('votes of a file are shown with its comparison, and count in a ranking only once they are cast here', async () => {
@@ -236,8 +263,7 @@ test('a run is exported with its answers and checks, and imported once, as a run
 
 test('an imported run that lacks answers is not resumed: its file may not contain every request', async () => {
   const parley = connectTo(await startTestApp())
-  const given = { ...setAnswers, answers: [{ ...setAnswer, cell: 0 }] }
-  const { summary } = await importFile(parley, withItems({ ...setRun, repeats: 2 }, given))
+  const { summary } = await importFile(parley, withItems(...runRows({ repeats: 2, state: 'stopped' })))
   const [imported] = summary?.setRuns ?? []
   if (imported === undefined) throw new Error('no run was imported')
   const { runId } = imported
@@ -280,11 +306,22 @@ test('a page of hidden contestants contains their answers but not their names', 
   const comparison = await compare(parley, { isBlind: true })
   const page = await bundleOf(parley, comparison, { withInstructions: true })
   expect(page).toContain('blind/A')
-  for (const hidden of ['demo/', 'grumblewort', 'temperature', 'ttft']) expect(page).not.toContain(hidden)
+  for (const hidden of ['demo/', 'grumblewort', 'temperature', 'ttft']) {
+    // The settings of a chat without any.
+    expect(page.replaceAll('"params":{}', '')).not.toContain(hidden)
+  }
   // When the chat of a pane last changed is when its answer ended.
-  const chats = dataIn(page).slice(1) as { createdAt: number; updatedAt: number }[]
-  expect(chats).toHaveLength(2)
-  expect(chats.map(({ createdAt, updatedAt }) => updatedAt - createdAt)).toEqual([0, 0])
+  const chats = rowsIn(page).filter(({ table }) => table === 'sessions')
+  expect(
+    chats.map(({ row }) => [
+      Number(row['updated_at']) - Number(row['created_at']),
+      row['params'],
+      row['model'],
+    ]),
+  ).toEqual([
+    [0, {}, 'blind/A'],
+    [0, {}, 'blind/B'],
+  ])
   const receiver = connectTo(await startTestApp())
   expect((await importFile(receiver, page)).summary).toMatchObject({ comparisonCount: 1, skipped: [] })
 })
@@ -308,8 +345,8 @@ test(
   async () => {
     const parley = connectTo(await startTestApp())
     const placeholder = 'a long text'
-    const large = { ...chat, messages: [{ ...message, parts: [{ type: 'text', text: placeholder }] }] }
-    const [start = '', end = ''] = inert([head, large, comparisonHead, chat, chat]).split(placeholder)
+    const rows = [...chatRows(9, placeholder), ...comparisonRows(['One.', 'Two.'])]
+    const [start = '', end = ''] = inert([head, ...rows]).split(placeholder)
     // As a string, the data would take several copies.
     const data = Buffer.concat([
       Buffer.from(start),
@@ -319,7 +356,7 @@ test(
     const hash = createHash('sha256').update(data).digest('hex')
     const [before = '', after = ''] = pageOf(placeholder, hash).split(placeholder)
     const page = Buffer.concat([Buffer.from(before), data, Buffer.from(after)])
-    expect(outcome(await importFile(parley, page))).toEqual(['1', 'tooLarge'])
+    expect(outcome(await importFile(parley, page))).toEqual(['1', 'strayRows', 'tooLarge'])
   },
   scaledTimeout(20_000),
 )

@@ -12,7 +12,7 @@ import { importFile } from '../../testing/import-file'
 import { connectRecorded } from '../../testing/recorded-frames'
 import { startTestApp } from '../../testing/test-app'
 import { exportHandlers } from './transfer-handlers'
-import { exportedFile, setAnswer, setAnswers, setRun, withItems } from './testing/bundle-pages'
+import { asked, exportedFile, runRows, withItems } from './testing/bundle-pages'
 
 test('refuses an export without disk space like any other store failure', async () => {
   const jobs = {
@@ -45,16 +45,9 @@ test('refuses an export without disk space like any other store failure', async 
 test('a run of 1,000 long answers, larger than several pieces, is exported in pieces', async () => {
   const { parley, frames } = connectRecorded(await startTestApp())
   const text = 'A long answer. '.repeat(300)
-  const answers = (from: number) =>
-    Array.from({ length: 20 }, (_, index) => ({
-      ...setAnswer,
-      cell: from + index,
-      text: `${from + index} ${text}`,
-    }))
-  const page = withItems(
-    { ...setRun, prompts: Array.from({ length: 20 }, () => setRun.prompts[0]), repeats: 50 },
-    ...Array.from({ length: 50 }, (_, index) => ({ ...setAnswers, answers: answers(20 * index) })),
-  )
+  const expected = Array.from({ length: 1_000 }, (_, cell) => `${cell} ${text}`)
+  const prompts = Array.from({ length: 20 }, () => asked)
+  const page = withItems(...runRows({ prompts, prompt_count: 20, repeats: 50 }, expected))
   const { summary } = await importFile(parley, page)
   expect(summary).toMatchObject({ setRunCount: 1, skipped: [], remarks: [] })
   const runId = summary?.setRuns?.[0]?.runId
@@ -65,10 +58,9 @@ test('a run of 1,000 long answers, larger than several pieces, is exported in pi
   expect(csv.content.length).toBeGreaterThan(4 * wireLimits.pieceChars)
   expect(Math.max(...frames.map((frame) => frame.text.length))).toBeLessThan(2 * wireLimits.pieceChars)
   const rows: { text: string }[] = parse(csv.content, { columns: true })
-  const { prompts } = JSON.parse(json.content.toString()) as { prompts: { answers: { text: string }[] }[] }
-  const expected = Array.from({ length: 1_000 }, (_, cell) => `${cell} ${text}`)
+  const result = JSON.parse(json.content.toString()) as { prompts: { answers: { text: string }[] }[] }
   expect(rows.map((row) => row.text)).toEqual(expected)
-  expect(prompts.map(({ answers: given }) => given.map((answer) => answer.text))).toEqual(
+  expect(result.prompts.map(({ answers }) => answers.map((answer) => answer.text))).toEqual(
     prompts.map((_, prompt) => expected.filter((_text, cell) => cell % 20 === prompt)),
   )
 })

@@ -2,31 +2,22 @@ import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 
 import { temporaryFolder } from '../../../base/testing/temporary-folder'
-import { openReadOnly, withReadOnly } from '../../../store/database/database'
+import { withReadOnly } from '../../../store/database/database'
 import { openSessionDatabase, sessionDatabaseFile } from '../../../store/opening/open-session-database'
-import { storedRows } from '../../../store/testing/stored-rows'
+import { RowReader } from '../../../store/exchange/read-rows'
+import { toWritten } from '../../../store/exchange/written-rows'
+import { SealedRows } from '../../../store/sealed/sealed-rows'
+import { asSession } from '../../../store/testing/test-store'
 import { createManualClock } from '../../../base/testing/manual-clock'
 import { importFile } from '../../testing/import-file'
 import { connectTo, startTestApp } from '../../testing/test-app'
-import { everythingFrom, exportedFrom, fill, letter, picture, png } from './testing/full-store'
-import { addSession, insert } from './testing/store-rows'
+import { exportedFrom, fill, letter, picture, png } from './testing/full-store'
+import { addSession } from './testing/store-rows'
 
-function rowsIn(folder: string) {
-  const database = openReadOnly(sessionDatabaseFile(folder), {
-    clock: createManualClock(),
-    onSlowStatement: () => {},
-  })
-  try {
-    return storedRows(database)
-  } finally {
-    database.close()
-  }
-}
-
-/** The folders of knowledge that may be read without asking the user. */
-function allowedFoldersIn(folder: string): unknown[] {
+/** All rows that travel, in order. */
+function rowsIn(folder: string): string[] {
   return withReadOnly(sessionDatabaseFile(folder), (database) =>
-    database.query("SELECT path FROM knowledge_sources WHERE kind = 'folder' AND is_allowed = 1").all(),
+    [...new RowReader(database).read()].map((row) => JSON.stringify(toWritten(row))).toSorted(),
   )
 }
 
@@ -69,7 +60,7 @@ test('imports an export of everything into an empty Parley as the same rows, tab
   const again = await importFile(parley, archive)
   expect(again.summary).toMatchObject({
     importedCount: 0,
-    knownCount: 8,
+    knownCount: 6,
     setCount: 0,
     ownVoteCount: 0,
     comparisonCount: 0,
@@ -77,47 +68,35 @@ test('imports an export of everything into an empty Parley as the same rows, tab
     lineUpCount: 0,
   })
   await app.close()
-  const rows = rowsIn(from)
-  expect(Object.entries(rows).filter(([, { length }]) => length === 0)).toEqual([])
-  expect(rowsIn(into)).toEqual(rows)
-  expect(allowedFoldersIn(into)).toEqual([])
+  expect(rowsIn(into)).toEqual(rowsIn(from))
   expect(contentOf(await exportedFrom(into))).toEqual(contentOf(archive))
 })
 
-test('leaves out comparisons whose contestants are hidden, and says how many', async () => {
+test('includes comparisons whose contestants are hidden, which stay hidden where they are imported', async () => {
   const from = temporaryFolder()
   fill(from)
   const database = openSessionDatabase(from, { clock: createManualClock(), onSlowStatement: () => {} })
-  database.command("UPDATE comparisons SET revealed_at = NULL, title = 'Grumblewort'").run()
-  database.command("UPDATE messages SET model = 'hidden/snark' WHERE session_id LIKE 'pane%'").run()
-  database.command("DELETE FROM votes WHERE comparison_id = 'compare-00'").run()
-  database.close()
-  const { archive, hiddenCount } = await everythingFrom(from)
-  expect(hiddenCount).toBe(2)
-  const content = JSON.stringify(contentOf(archive))
-  expect(content).not.toMatch(/Grumblewort|hidden\/snark/)
-  const { summary } = await importFile(connectTo(await startTestApp()), archive)
-  expect(summary).toMatchObject({ importedCount: 4, comparisonCount: 0, skipped: [], remarks: [] })
-})
-
-test('with nothing but hidden comparisons, there is nothing to export, and the error says why', async () => {
-  const from = temporaryFolder()
-  const database = openSessionDatabase(from, { clock: createManualClock(), onSlowStatement: () => {} })
-  insert(database, 'comparisons', {
-    id: 'c',
-    title: null,
-    title_source: 'none',
-    pinned: 0,
-    archived: 0,
-    created_at: 3,
-    updated_at: 4,
-    is_blind: 1,
+  const session = 'pane-session-compare-00-0'
+  database.command("UPDATE comparisons SET revealed_at = NULL WHERE id = 'compare-00'").run()
+  database.command("UPDATE sessions SET model = '' WHERE id = ?").run(session)
+  new SealedRows(database).put(asSession(session), 'sessions', session, {
+    id: session,
+    model: 'hidden/snark',
+    workspace: '/secret',
   })
   database.close()
-  await expect(exportedFrom(from)).rejects.toMatchObject({
-    code: 'NOT_FOUND',
-    data: { reason: 'only-hidden' },
-  })
+  const archive = await exportedFrom(from)
+  expect(JSON.stringify(contentOf(archive))).not.toMatch(/hidden\/snark/)
+  const into = temporaryFolder()
+  const app = await startTestApp({ dataFolder: into })
+  const { summary } = await importFile(connectTo(app), archive)
+  expect(summary).toMatchObject({ comparisonCount: 2, skipped: [], remarks: [] })
+  await app.close()
+  expect(rowsIn(into)).toEqual(rowsIn(from))
+  const sealed = withReadOnly(sessionDatabaseFile(into), (found) =>
+    found.query('SELECT columns FROM sealed').all(),
+  )
+  expect(sealed).toEqual([{ columns: JSON.stringify({ id: session, model: 'hidden/snark' }) }])
 })
 
 test('does not export agents’ consents and unlimited folders', async () => {

@@ -46,7 +46,7 @@ test('one comparison as JSON is imported with its votes, which stay those of its
   const [sender, receiver] = [connectTo(await startTestApp({ dataFolder })), connectTo(await startTestApp())]
   const { id: comparisonId, panes, title } = await voted(sender)
   const { content: file, fileName } = await exportedFile(sender, { format: 'json', comparisonId })
-  expect(fileName).toMatch(/\.json$/)
+  expect(fileName).toMatch(/\.zip$/)
   const { summary } = await importFile(receiver, file)
   expect(summary).toMatchObject({ comparisonCount: 1, importedCount: 0, skipped: [], remarks: [] })
   const [importedId] = summary?.comparisonIds ?? []
@@ -59,10 +59,18 @@ test('one comparison as JSON is imported with its votes, which stay those of its
   expect(votes).toMatchObject([{ result: 'best', why: '# Clearer.', tags: ['prose'], source: title }])
   expect(await receiver.invoke('ranking.get', {})).toMatchObject({ voteCount: 0 })
   expect((await importFile(receiver, file)).summary).toMatchObject({ comparisonCount: 0, knownCount: 1 })
+  // Imported where it came from, it is a second comparison: no file can change the sender's own.
+  const texts = Object.values(unzipSync(file)).map((bytes) => strFromU8(bytes))
+  for (const id of [comparisonId, ...panes.flatMap(({ paneId, sessionId }) => [paneId, sessionId])]) {
+    expect(texts.filter((text) => text.includes(id))).toEqual([])
+  }
+  const before = await sender.invoke('compare.get', { comparisonId })
+  const { summary: back } = await importFile(sender, file)
+  expect(back).toMatchObject({ comparisonCount: 1, ownVoteCount: 0, skipped: [] })
+  expect(await sender.invoke('compare.get', { comparisonId })).toEqual(before)
 
   const withFiles = { format: 'json' as const, comparisonId: 'compare-00' as ComparisonId }
   const archive = await exportedFile(sender, withFiles)
-  expect(archive.fileName).toMatch(/\.zip$/)
   const { summary: ofArchive } = await importFile(receiver, archive.content)
   expect(ofArchive).toMatchObject({ comparisonCount: 1, importedCount: 0, ownVoteCount: 0, skipped: [] })
   expect(await receiver.invoke('ranking.get', {})).toMatchObject({ voteCount: 0 })

@@ -2,6 +2,7 @@ import { toErrorData } from '../../../../shared/failures/failure'
 import type { ComparisonId, SessionId } from '../../../../shared/ids'
 import type { StreamCheckedInput } from '../../../../shared/rpc/contract'
 import type { PromptSets } from '../../../sets/prompt-sets'
+import type { SyncService } from '../../../sync/sync-service'
 import type { MarkdownFolder } from '../../../store/transfer/folder/markdown-folder'
 import type { Votes } from '../../../votes/votes'
 import type { BundleSubject, ChatExports } from '../../../store/transfer/export/chat-exports'
@@ -118,6 +119,29 @@ export function markdownFolderHandlers(folder: Pick<MarkdownFolder, 'state' | 's
     'markdownFolder.write': () => {
       folder.write()
       return { state: folder.state }
+    },
+  } satisfies Partial<RouteHandlers>
+}
+
+/** `sync.*` */
+export function syncHandlers(sync: SyncService) {
+  return {
+    'sync.get': () => ({ state: sync.state }),
+    'sync.start': async (given) => {
+      const problem = await sync.join(given)
+      return { state: sync.state, problem }
+    },
+    'sync.changePassphrase': async ({ passphrase }) => {
+      const problem = await sync.changePassphrase(passphrase)
+      return { state: sync.state, problem }
+    },
+    'sync.stop': () => {
+      sync.leave()
+      return { state: sync.state }
+    },
+    'sync.removeDevice': async ({ deviceId }) => {
+      await sync.removeDevice(deviceId)
+      return { state: sync.state }
     },
   } satisfies Partial<RouteHandlers>
 }

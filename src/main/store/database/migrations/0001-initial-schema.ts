@@ -1,20 +1,24 @@
 import { promptSetTables } from './prompt-set-tables'
 import type { Migration } from './migrations'
+import { exchangeTables } from './exchange-tables'
+import { rowVersions } from './row-version-tables'
 import { sealed } from './sealed-table'
+import { syncNumbers } from './sync-table'
 
 /** The index gets words that are already folded: only spaces separate them, and nothing is folded twice. */
 const byWords = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* C*'"
 
 /**
  * All tables. Times are milliseconds since the epoch, booleans 0 or 1, amounts of money US dollars. What a user removes
- * is marked by a time, not erased. A `folded_name` is a name as it is compared, ignoring case. A `project_id` is no
+ * is marked by a time, not erased. A `folded_name` is a name as it is compared, ignoring case; only rows of another
+ * machine may have one that is taken. A `project_id` is no
  * reference, because a repair may lose a project but must not lose its chats: an unknown project counts as none.
  */
 export const initialSchema: Migration = {
   version: 1,
   up(database) {
     const parts = [sessions, search, composer, comparisons, promptSetTables, agentsAndTools, projects, upkeep]
-    for (const part of [...parts, sealed]) database.script(part)
+    for (const part of [...parts, sealed, rowVersions, exchangeTables, syncNumbers]) database.script(part)
   },
 }
 
@@ -45,6 +49,10 @@ const sessions = `
     archived         INTEGER NOT NULL,
     unseen           INTEGER NOT NULL,
     leaf_id          TEXT REFERENCES messages (id),
+    -- The chat, or the comparison of the pane, is kept on this machine: it is not sent to the person's others.
+    is_local         INTEGER NOT NULL DEFAULT 0,
+    -- JSON: the first messages of two branches, of this and another machine, until the user has chosen one.
+    fork             TEXT,
     project_id       TEXT,
     -- Where an imported one came from, such as 'chatgpt:ID', and what it held then.
     origin           TEXT,
@@ -81,6 +89,10 @@ const sessions = `
     -- The message's id in the imported file.
     origin      TEXT,
     created_at  INTEGER NOT NULL,
+    -- How many others followed the same message when it was written: those with the same number did not know each other.
+    siblings    INTEGER NOT NULL DEFAULT 0,
+    -- Another machine wrote it.
+    is_received INTEGER NOT NULL DEFAULT 0,
     usage       TEXT,
     metrics     TEXT,
     receipt     TEXT,
@@ -136,8 +148,8 @@ const sessions = `
 
 /**
  * The index is contentless: it holds what the SQL functions `search_…` extract from a message's parts, and triggers
- * maintain it for every write. What takes long to extract is listed in `search_updates`, and a thread adds it
- * (`store/search/search-upkeep.ts`).
+ * maintain it for every write. What takes long to extract is listed in `search_updates`, and so are messages without an
+ * entry; a thread adds what is missing (`store/search/search-upkeep.ts`).
  */
 const search = `
   CREATE VIRTUAL TABLE message_search USING fts5 (
@@ -148,11 +160,12 @@ const search = `
   );
   CREATE TABLE search_updates (number INTEGER PRIMARY KEY) STRICT;
 
-  CREATE TRIGGER message_searched AFTER INSERT ON messages BEGIN
+  CREATE TRIGGER message_searched AFTER INSERT ON messages WHEN NOT is_indexed_later() BEGIN
     INSERT INTO message_search (rowid, text, reasoning, names)
     VALUES (new.number, search_text(new.parts), search_reasoning(new.parts), search_names(new.parts));
   END;
-  CREATE TRIGGER message_searched_later AFTER INSERT ON messages WHEN search_later(new.parts) = 1 BEGIN
+  CREATE TRIGGER message_searched_later AFTER INSERT ON messages
+  WHEN is_indexed_later() OR search_later(new.parts) = 1 BEGIN
     INSERT OR IGNORE INTO search_updates (number) VALUES (new.number);
   END;
   CREATE TRIGGER message_unsearched AFTER DELETE ON messages BEGIN
@@ -205,27 +218,31 @@ const composer = `
     height     INTEGER,
     page_count INTEGER,
     created_at INTEGER NOT NULL,
-    used_at    INTEGER NOT NULL
+    used_at    INTEGER NOT NULL,
+    -- The person's other machines have it, too: what travels refers to it.
+    is_shared  INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX attachments_by_hash ON attachments (hash);
   CREATE TABLE prompts (
     id          TEXT PRIMARY KEY NOT NULL,
     name        TEXT NOT NULL,
-    folded_name TEXT NOT NULL UNIQUE,
+    folded_name TEXT NOT NULL,
     text        TEXT NOT NULL,
     project_id  TEXT,
     updated_at  INTEGER NOT NULL
   ) STRICT;
+  CREATE INDEX prompts_by_name ON prompts (folded_name);
   CREATE INDEX prompts_of_project ON prompts (project_id) WHERE project_id IS NOT NULL;
   -- Panes that the user saves under a name, as a JSON list.
   CREATE TABLE line_ups (
     id          TEXT PRIMARY KEY NOT NULL,
     name        TEXT NOT NULL,
-    folded_name TEXT NOT NULL UNIQUE,
+    folded_name TEXT NOT NULL,
     panes       TEXT NOT NULL,
     is_blind    INTEGER NOT NULL CHECK (is_blind IN (0, 1)),
     updated_at  INTEGER NOT NULL
-  ) STRICT;`
+  ) STRICT;
+  CREATE INDEX line_ups_by_name ON line_ups (folded_name);`
 
 /** Comparisons with their panes, merged answers, verdicts on differences, and votes. */
 const comparisons = `
@@ -238,6 +255,8 @@ const comparisons = `
     is_blind     INTEGER NOT NULL DEFAULT 0 CHECK (is_blind IN (0, 1)),
     revealed_at  INTEGER,
     project_id   TEXT,
+    -- It is kept on this machine, with the sessions of its panes and merges.
+    is_local     INTEGER NOT NULL DEFAULT 0,
     created_at   INTEGER NOT NULL,
     updated_at   INTEGER NOT NULL,
     deleted_at   INTEGER,
@@ -371,7 +390,7 @@ const projects = `
   CREATE TABLE projects (
     id           TEXT PRIMARY KEY NOT NULL,
     name         TEXT NOT NULL,
-    folded_name  TEXT NOT NULL UNIQUE,
+    folded_name  TEXT NOT NULL,
     colour       TEXT NOT NULL,
     instructions TEXT NOT NULL,
     model        TEXT,
@@ -382,6 +401,7 @@ const projects = `
     created_at   INTEGER NOT NULL,
     updated_at   INTEGER NOT NULL
   ) STRICT;
+  CREATE INDEX projects_by_name ON projects (folded_name);
 
   -- Files, with a name, and folders, with a path, which are read only if allowed. Each project has an index of them.
   CREATE TABLE knowledge_sources (
@@ -417,6 +437,10 @@ const upkeep = `
   -- The number of the newest snapshot that was taken of this file, or of the one that it came from.
   CREATE TABLE store_state (
     id              INTEGER PRIMARY KEY CHECK (id = 1),
-    snapshot_number INTEGER NOT NULL
+    snapshot_number INTEGER NOT NULL,
+    -- Names this machine in versions of rows.
+    device          TEXT NOT NULL,
+    -- Whether changes are to be sent to the person's other machines.
+    is_exchanging   INTEGER NOT NULL DEFAULT 0
   ) STRICT;
-  INSERT INTO store_state (id, snapshot_number) VALUES (1, 0);`
+  INSERT INTO store_state (id, snapshot_number, device) VALUES (1, 0, lower(hex(randomblob(8))));`

@@ -51,6 +51,7 @@ test('creates every table at the newest version in a new folder', () => {
     'merges',
     'message_search',
     'messages',
+    'outgoing_rows',
     'panes',
     'projects',
     'prompt_sets',
@@ -58,6 +59,7 @@ test('creates every table at the newest version in a new folder', () => {
     'queued_messages',
     'reading_places',
     'row_verdicts',
+    'row_versions',
     'run_journal',
     'runs',
     'sealed',
@@ -72,9 +74,11 @@ test('creates every table at the newest version in a new folder', () => {
     'set_watches',
     'spending',
     'store_state',
+    'sync_numbers',
     'title_search',
     'tool_consents',
     'votes',
+    'waiting_rows',
   ])
 })
 

@@ -19,7 +19,8 @@ import type { JobRunner } from '../../../base/threads/job'
 import { attachmentsFolderName } from '../../attachments/attachment-files'
 import { storeError } from '../../database/store-errors'
 import type { BundleSubject } from './write-bundle'
-import type { ExportJobs } from './export-jobs'
+import type { ExportJobs, ExportProgress } from './export-jobs'
+import type { ArchiveContent } from './write-archive'
 import type { ExportFormat } from './documents/chat-document'
 
 /** The state of an export that is being written. */
@@ -95,7 +96,7 @@ const pieceBytes = (wireLimits.pieceChars / 4) * 3
 
 /** The content to export. `diagrams` are the drawings for its pages. */
 type ExportInput = { language?: Language | undefined } & (
-  | { what: 'everything'; format?: never }
+  | { what: 'everything'; format?: never; comparisonId?: never }
   | { format: 'json' | 'markdown'; comparisonId: ComparisonId }
   | ({ format: ExportFormat; sessionIds?: SessionId[] | undefined; projectId?: ProjectId } & Drawn)
   | ({
@@ -261,24 +262,21 @@ export class ChatExports {
       )
       return { ...written, hiddenCount: 0 }
     }
-    if ('comparisonId' in input) {
-      const { format, comparisonId } = input
-      const written = await jobs.run('exportComparison', { ...stored, format, comparisonId }, { signal })
+    const onReport = (progress: ExportProgress) => onProgress({ type: 'progress', ...progress })
+    const archive = async (content: ArchiveContent) => {
+      const written = await jobs.run('exportArchive', { ...stored, content }, { signal, onReport })
       return { ...written, hiddenCount: 0 }
     }
-    const wanted =
-      input.format === undefined
-        ? { format: 'json' as const, sessionIds: null, settings: orNull(settings()) }
-        : {
-            format: input.format,
-            sessionIds: input.sessionIds ?? null,
-            projectId: input.projectId ?? null,
-          }
-    return jobs.run(
-      'exportFile',
-      { ...stored, ...wanted },
-      { signal, onReport: (progress) => onProgress({ type: 'progress', ...progress }) },
-    )
+    if ('what' in input) return archive({ what: 'everything', settings: orNull(settings()) })
+    if ('comparisonId' in input) {
+      const { comparisonId, format } = input
+      if (format === 'json') return archive({ what: 'comparison', comparisonId })
+      const written = await jobs.run('exportComparison', { ...stored, comparisonId }, { signal })
+      return { ...written, hiddenCount: 0 }
+    }
+    const { format, sessionIds = null, projectId = null } = input
+    if (format === 'json' && projectId !== null) return archive({ what: 'project', projectId })
+    return jobs.run('exportFile', { ...stored, format, sessionIds, projectId }, { signal, onReport })
   }
 
   #stored() {

@@ -1,21 +1,15 @@
 import { failure } from '../../../../shared/failures/failure'
 import type { ComparisonId, ProjectId, SessionId } from '../../../../shared/ids'
 import { pageDiagramLimits } from '../../../../shared/store/page-diagrams'
-import type { ArchivedSettings } from '../../../../shared/store/store'
 import { registerSecret } from '../../../base/redaction/redaction'
 import type { JobContext, Jobs } from '../../../base/threads/job'
 import { sessionNotFound } from '../../database/store-errors'
 import { localPaths, type Sharing } from './bundle/shared-content'
 import { type BundleSubject, writeBundle } from './write-bundle'
 import { ExportReader, eachPiece, yieldTurn, chatFileName, type ExportSource } from './export-reader'
-import { fileEndings } from './documents/chat-document'
 import { fileStem } from './export-file-name'
-import {
-  nameableComparison,
-  votesIn,
-  writeComparisonMarkdown,
-  writeWholeComparison,
-} from './write-comparison'
+import { type ArchiveContent, writeArchive } from './write-archive'
+import { nameableComparison, writeComparisonMarkdown } from './write-comparison'
 import { type ExportProgress, writeZip } from './write-zip'
 import { WrittenFile } from './written-file'
 
@@ -49,9 +43,9 @@ export async function exportText(
 }
 
 /**
- * Writes `sessionIds`, or everything of a project or at all when it is null, to the new file `file`: one chat as a
- * plain file unless it has attachments, otherwise a ZIP. On failure no file is left. `hiddenCount`: the comparisons
- * that an export of everything left out, because their names are hidden.
+ * Writes `sessionIds`, or all chats, of a project or at all, when it is null, to the new file `file`: one chat as a
+ * plain file unless it has attachments, otherwise a ZIP; in a readable format, with their comparisons. On failure no
+ * file is left. `hiddenCount`: the comparisons that were left out, because their names are hidden.
  * @throws NOT_FOUND one of them does not exist, or there is none at all
  * @throws STORE_FULL
  */
@@ -60,84 +54,73 @@ export async function exportFile(
     sessionIds,
     projectId = null,
     file,
-    settings = null,
     ...stored
   }: ExportSource & {
     sessionIds: readonly SessionId[] | null
     projectId?: ProjectId | null
     file: string
-    /** Written into an export of everything. */
-    settings?: ArchivedSettings | null
   },
   context: JobContext<ExportProgress>,
 ): Promise<{ fileName: string; sizeBytes: number; hiddenCount: number }> {
-  const isWhole = sessionIds === null && projectId === null
-  return reading({ ...stored, isWhole, hasProjects: sessionIds === null }, async (reader) => {
-    const ids = sessionIds === null ? reader.chats.ids(projectId) : [...new Set(sessionIds)]
-    const missing = ids.find((id) => !reader.chats.has(id))
-    if (missing !== undefined) throw sessionNotFound(missing)
-    const comparisonIds = sessionIds === null ? reader.comparisons.ids(projectId) : []
-    const [first] = ids
-    const isEmpty = first === undefined && comparisonIds.length === 0 && !reader.hasOtherContent()
-    if (isEmpty && settings === null) {
-      throw failure('NOT_FOUND', reader.comparisons.hiddenCount(projectId) > 0 ? 'only-hidden' : 'no-chats')
-    }
-    const written = new WrittenFile(file)
-    try {
+  return reading(stored, (reader) =>
+    writing(file, context, async (written) => {
+      const ids = sessionIds === null ? reader.chats.ids(projectId) : [...new Set(sessionIds)]
+      const missing = ids.find((id) => !reader.chats.has(id))
+      if (missing !== undefined) throw sessionNotFound(missing)
+      const withComparisons = sessionIds === null && reader.format !== 'json'
+      const hiddenCount = withComparisons ? reader.comparisons.hiddenCount(projectId) : 0
+      const comparisonIds = withComparisons ? reader.comparisons.ids(projectId) : []
+      const [first] = ids
+      if (first === undefined && comparisonIds.length === 0) {
+        throw failure('NOT_FOUND', hiddenCount > 0 ? 'only-hidden' : 'no-chats')
+      }
       const isOne = sessionIds !== null && ids.length === 1
       const fileName =
         isOne && first !== undefined && !reader.hasSeparateFiles(first)
           ? await writeOne(reader, first, written, context.signal)
-          : await writeZip(reader, { ids, comparisonIds, projectId, settings, written, context })
-      await yieldTurn(context.signal)
-      const hiddenCount = sessionIds === null ? reader.comparisons.hiddenCount(projectId) : 0
-      return { fileName, sizeBytes: written.finish(), hiddenCount }
-    } catch (error) {
-      written.remove()
-      throw error
-    }
-  })
+          : await writeZip(reader, { ids, comparisonIds, written, context })
+      return { fileName, hiddenCount }
+    }),
+  )
 }
 
 /**
- * Writes one comparison with its votes to the new file `file`: as JSON that can be imported again, or as a ZIP if it has
- * attached files; or as one Markdown text. On failure no file is left.
+ * Writes an archive of rows to the new file `file`. On failure no file is left.
+ * @throws NOT_FOUND there is nothing to write, or the contestants of the comparison may not be named; STORE_FULL
+ */
+export async function exportArchive(
+  { content, file, ...stored }: Omit<ExportSource, 'format'> & { content: ArchiveContent; file: string },
+  context: JobContext<ExportProgress>,
+): Promise<{ fileName: string; sizeBytes: number }> {
+  return reading({ ...stored, format: 'json' }, (reader) =>
+    writing(file, context, async (written) => ({
+      fileName: await writeArchive(reader, content, { written, context }),
+    })),
+  )
+}
+
+/**
+ * Writes one comparison with its votes to the new file `file` as one Markdown text. On failure no file is left.
  * @throws NOT_FOUND also if its contestants may not be named; STORE_FULL
  */
 export async function exportComparison(
-  { comparisonId, file, ...stored }: ExportSource & { comparisonId: ComparisonId; file: string },
+  {
+    comparisonId,
+    file,
+    ...stored
+  }: Omit<ExportSource, 'format'> & { comparisonId: ComparisonId; file: string },
   context: JobContext<ExportProgress>,
 ): Promise<{ fileName: string; sizeBytes: number }> {
-  return reading(stored, async (reader) => {
-    const head = nameableComparison(reader, comparisonId)
-    const written = new WrittenFile(file)
-    const write = (text: string) => written.write(Buffer.from(text, 'utf8'))
-    try {
-      const stem = fileStem(head.title, reader.wording.untitledComparison)
-      let fileName = `${stem}.${fileEndings[reader.format]}`
-      if (reader.format === 'markdown') {
-        await writeComparisonMarkdown(reader, head, async (piece) => {
-          write(piece)
-          await yieldTurn(context.signal)
-        })
-      } else if (head.panes.some(({ sessionId }) => reader.hasSeparateFiles(sessionId))) {
-        const wanted = { ids: [], comparisonIds: [comparisonId], settings: null, written, context }
-        await writeZip(reader, wanted)
-        fileName = `${stem}.zip`
-      } else {
-        await writeWholeComparison(reader, head, {
-          votes: votesIn(reader, head),
-          write,
-          writeChat: (chat, placeOf) => eachPiece(reader, chat, context.signal, write, placeOf),
-        })
-      }
-      await yieldTurn(context.signal)
-      return { fileName, sizeBytes: written.finish() }
-    } catch (error) {
-      written.remove()
-      throw error
-    }
-  })
+  return reading({ ...stored, format: 'markdown' }, (reader) =>
+    writing(file, context, async (written) => {
+      const head = nameableComparison(reader, comparisonId)
+      await writeComparisonMarkdown(reader, head, async (piece) => {
+        written.write(Buffer.from(piece, 'utf8'))
+        await yieldTurn(context.signal)
+      })
+      return { fileName: `${fileStem(head.title, reader.wording.untitledComparison)}.md` }
+    }),
+  )
 }
 
 /** The content of a bundle, and what is left out of it. */
@@ -156,21 +139,15 @@ export interface BundleInput extends Omit<ExportSource, 'format'>, Pick<Sharing,
  */
 export async function exportBundle(
   { subject, file, secrets, withInstructions, folders, ...stored }: BundleInput,
-  { signal }: JobContext<ExportProgress>,
+  context: JobContext<ExportProgress>,
 ): Promise<{ fileName: string; sizeBytes: number }> {
   for (const secret of secrets) registerSecret(secret)
-  return reading({ ...stored, format: 'html' }, async (reader) => {
-    const written = new WrittenFile(file)
-    try {
+  return reading({ ...stored, format: 'html' }, (reader) =>
+    writing(file, context, async (written) => {
       const sharing = { withInstructions, folders: localPaths(folders) }
-      const fileName = await writeBundle(subject, { reader, sharing, written, signal })
-      await yieldTurn(signal)
-      return { fileName, sizeBytes: written.finish() }
-    } catch (error) {
-      written.remove()
-      throw error
-    }
-  })
+      return { fileName: await writeBundle(subject, { reader, sharing, written, signal: context.signal }) }
+    }),
+  )
 }
 
 /** The diagrams that pages would show: those of chats, or of a bundle. */
@@ -220,8 +197,25 @@ async function writeOne(
   return fileName
 }
 
+/** Does `work` with a new file, and returns what it says and the size of the file. On failure no file is left. */
+async function writing<Result extends object>(
+  file: string,
+  { signal }: Pick<JobContext<ExportProgress>, 'signal'>,
+  work: (written: WrittenFile) => Promise<Result>,
+): Promise<Result & { sizeBytes: number }> {
+  const written = new WrittenFile(file)
+  try {
+    const result = await work(written)
+    await yieldTurn(signal)
+    return { ...result, sizeBytes: written.finish() }
+  } catch (error) {
+    written.remove()
+    throw error
+  }
+}
+
 async function reading<Result>(
-  stored: ExportSource & { isWhole?: boolean; hasProjects?: boolean; found?: Set<string> },
+  stored: ExportSource & { found?: Set<string> },
   work: (reader: ExportReader) => Promise<Result>,
 ): Promise<Result> {
   const reader = new ExportReader(stored)
@@ -233,6 +227,7 @@ async function reading<Result>(
 }
 
 export const exportJobs = {
+  exportArchive,
   exportBundle,
   exportComparison,
   exportFile,

@@ -1,28 +1,25 @@
 import { setImmediate } from 'node:timers/promises'
 
-import type { ComparisonId, ProjectId, SessionId, SetRunId } from '../../../../shared/ids'
-import type { Project } from '../../../../shared/projects/projects'
+import type { ComparisonId, SessionId, SetRunId } from '../../../../shared/ids'
 import type { PageDiagram } from '../../../../shared/store/page-diagrams'
-import type { LineUpPane } from '../../../../shared/sessions/line-ups'
 import type { Message } from '../../../../shared/sessions/messages'
 import type { Vote } from '../../../../shared/votes/votes'
 import { systemClock } from '../../../base/clock'
 import type { Language } from '../../../../shared/locales/language'
 import { openReadOnly, type ReadOnlyDatabase } from '../../database/database'
-import { fromJson } from '../../database/stored-json'
-import { type AttachmentRow, toPart } from '../../attachments/attachment-rows'
-import { type GivenSource, sourcesOf } from '../../projects/knowledge-sources'
-import { projectList, toProject } from '../../projects/project-store'
-import { eachVote, votesOn } from '../../votes/vote-store'
+import { votesOn } from '../../votes/vote-store'
+import type { ExchangedRow } from '../../exchange/exchanged-rows'
+import { RowReader, type Selection } from '../../exchange/read-rows'
+import { toRow } from '../../messages/message-rows'
 import { ArchivedFiles } from './zip-archive'
 import { chatDocument, type ExportFormat, fileEndings } from './documents/chat-document'
 import { fileEmbedder, type Making } from './documents/chat-html'
 import { diagramFinder, loadPageTools, noTools } from './documents/page-tools'
 import { type Wording, wordingIn } from './documents/wording'
 import { fileStem } from './export-file-name'
-import { storedSetRun, type StoredSetRun, StoredSets } from './contents/stored-sets'
+import { storedSetRun, type StoredSetRun } from './contents/stored-sets'
 import { type StoredChat, StoredChats } from './contents/stored-chat'
-import { type PlaceOf, StoredComparisons } from './contents/stored-comparisons'
+import { StoredComparisons } from './contents/stored-comparisons'
 
 /** The longest time for which the thread does not see that a job was aborted. */
 const turnMs = 20
@@ -45,10 +42,9 @@ export interface ExportSource {
 export class ExportReader {
   readonly format: ExportFormat
   readonly wording: Wording
-  readonly isWhole: boolean
   readonly chats: StoredChats
   readonly comparisons: StoredComparisons
-  readonly sets: StoredSets
+  readonly rows: RowReader
   readonly #database: ReadOnlyDatabase
   readonly #unsaved: readonly Message[]
   readonly #attachmentsFolder: string | null
@@ -56,9 +52,7 @@ export class ExportReader {
   readonly #found: Set<string> | null
 
   /**
-   * `isWhole` includes everything stored in files that can be imported again; `hasProjects`, the projects of what is
-   * exported, in such files. With `found`, pages are only searched for
-   * diagrams, whose sources are added to it.
+   * With `found`, pages are only searched for diagrams, whose sources are added to it.
    */
   constructor({
     databaseFile,
@@ -66,11 +60,9 @@ export class ExportReader {
     language = 'en',
     unsaved,
     attachmentsFolder,
-    isWhole = false,
-    hasProjects = isWhole,
     diagrams = [],
     found = null,
-  }: ExportSource & { isWhole?: boolean; hasProjects?: boolean; found?: Set<string> | null }) {
+  }: ExportSource & { found?: Set<string> | null }) {
     this.format = format
     this.wording = wordingIn(language)
     this.#diagrams = diagrams
@@ -78,11 +70,9 @@ export class ExportReader {
     this.#attachmentsFolder = attachmentsFolder ?? null
     this.#unsaved = unsaved
     this.#database = openReadOnly(databaseFile, { clock: systemClock, onSlowStatement: () => {} })
-    const has = { isWhole: isWhole && format === 'json', hasProjects: hasProjects && format === 'json' }
-    this.isWhole = has.isWhole
-    this.chats = new StoredChats(this.#database, has)
-    this.comparisons = new StoredComparisons(this.#database, has)
-    this.sets = new StoredSets(this.#database)
+    this.chats = new StoredChats(this.#database)
+    this.comparisons = new StoredComparisons(this.#database)
+    this.rows = new RowReader(this.#database)
   }
 
   /** Passes the chat to `work`, during which it does not change. Null when it does not exist. */
@@ -121,9 +111,11 @@ export class ExportReader {
     return votesOn(this.#database, id)
   }
 
-  /** Every vote, oldest first. */
-  votes(): Generator<Vote> {
-    return eachVote(this.#database)
+  /** The answers that could not be saved to disk, of the selected chats or of all, as rows. */
+  unsavedRows(selection: Selection | null): ExchangedRow[] {
+    return this.#unsaved
+      .filter(({ sessionId }) => selection?.sessions?.includes(sessionId) !== false)
+      .map((message) => ({ table: 'messages', row: { ...toRow(message), origin: null }, versions: {} }))
   }
 
   /** The run of a set; undefined when it does not exist. */
@@ -149,73 +141,14 @@ export class ExportReader {
     return false
   }
 
-  /** The saved prompts, or those of a project, with the names of their projects; oldest first. */
-  prompts(
-    projectId: ProjectId | null = null,
-  ): { name: string; text: string; project: string | null; updatedAt: number }[] {
-    return this.#database
-      .query<{ name: string; text: string; project: string | null; updatedAt: number }>(`
-        SELECT name, text, (SELECT name FROM projects WHERE id = project_id) AS project, updated_at AS updatedAt
-        FROM prompts WHERE :projectId IS NULL OR project_id = :projectId ORDER BY updated_at, id`)
-      .all({ projectId })
-  }
-
-  /** Every project, or one of them, in the user's order. */
-  projects(
-    id: ProjectId | null = null,
-  ): { project: Project; lineUp: string | null; knowledge: GivenSource[] }[] {
-    const lineUp = this.#database.query<{ name: string }>('SELECT name FROM line_ups WHERE id = ?')
-    return projectList(this.#database)
-      .all()
-      .filter((row) => id === null || row.id === id)
-      .map((row) => ({
-        lineUp: row.line_up_id === null ? null : (lineUp.get(row.line_up_id)?.name ?? null),
-        project: toProject(row),
-        knowledge: this.#knowledge(row.id),
-      }))
-  }
-
-  /** Files without those that are stored nowhere, and the paths of folders. */
-  #knowledge(id: ProjectId): GivenSource[] {
-    const attachment = this.#database.query<AttachmentRow>('SELECT * FROM attachments WHERE id = ?')
-    return sourcesOf(this.#database)
-      .all(id)
-      .flatMap((row): GivenSource[] => {
-        if (row.path !== null) return [{ folder: row.path, addedAt: row.added_at }]
-        const stored = row.attachment_id === null ? undefined : attachment.get(row.attachment_id)
-        if (stored === undefined) return []
-        return [{ file: { ...toPart(stored), name: row.name ?? stored.name }, addedAt: row.added_at }]
-      })
-  }
-
-  /** The saved line-ups, oldest first, without what agents and models may do: that was granted on one machine. */
-  lineUps(): { name: string; panes: LineUpPane[]; isBlind: boolean; updatedAt: number }[] {
-    return this.#database
-      .query<{ name: string; panes: string; is_blind: number; updated_at: number }>(
-        'SELECT name, panes, is_blind, updated_at FROM line_ups ORDER BY updated_at, id',
-      )
-      .all()
-      .map(({ name, panes, is_blind: isBlind, updated_at: updatedAt }) => ({
-        name,
-        panes: fromJson<LineUpPane[]>(panes).map(
-          ({ permission: _permission, isolation: _isolation, tools: _tools, ...pane }) => pane,
-        ),
-        isBlind: isBlind === 1,
-        updatedAt,
-      }))
-  }
-
-  /** True if an export of everything has content even without chats. */
-  hasOtherContent(): boolean {
-    return (
-      this.isWhole &&
-      (this.prompts().length > 0 ||
-        this.sets.ids().length > 0 ||
-        this.votes().next().done !== true ||
-        this.lineUps().length > 0 ||
-        this.projects().length > 0 ||
-        this.chats.draftsElsewhere().length > 0)
-    )
+  /** Does `work` while nothing that is read changes. */
+  async still<Result>(work: () => Promise<Result>): Promise<Result> {
+    const release = this.#database.beginReadTransaction()
+    try {
+      return await work()
+    } finally {
+      release()
+    }
   }
 
   /** The texts and files with which the document of one chat is rendered. */
@@ -240,10 +173,9 @@ export async function eachPiece(
   chat: StoredChat,
   signal: AbortSignal,
   take: (piece: string) => void,
-  placeOf: PlaceOf | null = null,
 ): Promise<void> {
   let yieldedAt = systemClock.monotonic()
-  for (const piece of chatDocument(chat, reader.format, await reader.making(), placeOf)) {
+  for (const piece of chatDocument(chat, reader.format, await reader.making())) {
     take(piece)
     if (systemClock.monotonic() - yieldedAt < turnMs) continue
     await yieldTurn(signal)

@@ -1,26 +1,22 @@
 import { createHash } from 'node:crypto'
 
 import { failure, inEnglish } from '../../../../shared/failures/failure'
-import type { ComparisonId, MessageId, SetRunId } from '../../../../shared/ids'
+import type { ComparisonId, MessageId, PaneId, SetRunId } from '../../../../shared/ids'
 import { assertNever } from '../../../../shared/invariant'
 import type { Ranking } from '../../../../shared/ranking/ranking'
 import type { Vote } from '../../../../shared/votes/votes'
 import { paneLetters } from '../../../../shared/sessions/sessions'
 import { systemClock } from '../../../base/clock'
-import { bundleFile, type ParleyVotes } from '../parley-format/parley-bundle'
-import { cellCountOf, type ParleySetAnswers, type ParleySetRun } from '../parley-format/parley-set-run'
+import { pageData, parleyFile, type ParleyRows } from '../parley-file'
 import type { ByteSink } from './written-file'
-import type { StoredSetRun } from './contents/stored-sets'
 import { endsWithMerge, withSources } from './contents/stored-chat'
-import { parleyMerges, parleyVerdicts } from './contents/stored-comparisons'
-import { bundleHead } from './write-comparison'
 import { escapeHtml } from './documents/escape-html'
 import { pageEnd } from './documents/page-parts'
 import type { Wording } from './documents/wording'
-import { parleyComparison, parleyJson } from './documents/parley-json'
 import { type ExportReader, yieldTurn } from './export-reader'
 import { fileStem } from './export-file-name'
 import { comparisonPage } from './bundle/comparison-page'
+import { PageRows } from './bundle/page-rows'
 import {
   anonymousChat,
   type ErrorText,
@@ -37,10 +33,6 @@ import { readVerdicts } from './bundle/bundle-parts'
 
 /** The maximum time until the thread notices that a job was aborted. */
 const turnMs = 20
-/** Few enough that even long answers fit into memory together. */
-const cellsPerPiece = 20
-const votesPerPiece = 500
-
 /** The subject of a bundle. */
 export type BundleSubject =
   | { kind: 'comparison'; comparisonId: ComparisonId }
@@ -119,42 +111,39 @@ async function writeComparison(id: ComparisonId, { reader, sharing: wanted, out 
     const { wording } = made
     const page = shared({ errorText: (error) => wording.error(error), failed: wording.t(hiddenFailure) })
     const head = { ...found, title, panes }
-    const votes = found.isHidden ? [] : sharedVotes(reader.votesOf(id), sharing, { panes, chats })
+    const inFile = new Set(chats.flatMap(({ tree }) => Array.from(tree(), (message) => message.id)))
+    const votes = found.isHidden
+      ? []
+      : sharedVotes(reader.votesOf(id), sharing, (messageId) => inFile.has(messageId))
     const shown = page.chats.map((chat, index) => ({
+      id: panes[index]?.id ?? ('' as PaneId),
       chat,
       letter: panes[index]?.letter ?? index,
       isMerge: endsWithMerge(chat),
     }))
     const readable = page.merges.map(({ chat, letters }) => withSources(chat, wording.merge(letters)))
-    const placeOf = reader.comparisons.places(panes)
-    const nameOf = (messageId: MessageId) => {
-      const place = placeOf(messageId)
-      return place === null ? null : (paneLetters[panes[place.pane]?.letter ?? place.pane] ?? null)
+    const letters = new Map<MessageId, string>()
+    for (const [index, { tree }] of chats.entries()) {
+      const letter = paneLetters[panes[index]?.letter ?? index] ?? '?'
+      for (const message of tree()) if (sources.has(message.id)) letters.set(message.id, letter)
     }
+    const nameOf = (messageId: MessageId) => letters.get(messageId) ?? null
     const read = readVerdicts(judged, { sharing, textOf, nameOf })
     await out.addAll(comparisonPage({ head, panes: shown, merges: readable, votes, verdicts: read }, made))
-    const data = new EmbeddedData((text) => out.write(text))
-    const named = parleyMerges(merges, placeOf).map((merge) => ({
+    const data = new EmbeddedData((text) => out.write(text), title ?? wording.untitledComparison)
+    const kind = [found.isHidden ? 'hidden' : 'shown', sharing.withInstructions ? 'instructed' : ''].join(' ')
+    const rows = new PageRows(kind, data.exportedAt)
+    const named = merges.map((merge) => ({
       ...merge,
+      // A pane that was removed is not in the file.
+      answers: merge.answers.filter(({ messageId }) => inFile.has(messageId)),
       instructions:
         merge.instructions === null || !sharing.withInstructions
           ? null
           : sharedText(merge.instructions, sharing),
     }))
-    const verdicts = parleyVerdicts(sharedVerdicts(judged, sharing, textOf), placeOf)
-    data.add(`${bundleHead()},\n${parleyComparison(head, { votes, merges: named, verdicts })}`)
-    const files = [
-      // A copy of a merge is still a merge, unless that must stay hidden.
-      ...chats.map((chat) => ({ chat, places: found.isHidden ? null : () => null })),
-      ...merges.map(({ chat }) => ({ chat, places: placeOf })),
-    ]
-    for (const { chat, places } of files) {
-      data.add(',\n')
-      for (const piece of parleyJson(chat, places)) {
-        data.add(piece)
-        await out.breathe()
-      }
-    }
+    const verdicts = sharedVerdicts(judged, sharing, textOf)
+    await out.addRows(data, rows.comparison({ head, chats, merges: named, votes, verdicts }))
     out.write(bundleEnd(data.end(), sharing, wording))
     return `${fileStem(title, wording.untitledComparison)}.html`
   })
@@ -173,42 +162,12 @@ async function writeRun(id: SetRunId, { reader, sharing, out }: Writing): Promis
         made,
       ),
     )
-    const data = new EmbeddedData((text) => out.write(text))
-    const { name, models, prompts, repeats, startedAt, endedAt } = run
-    const head: ParleySetRun = {
-      format: bundleFile.setRun,
-      version: bundleFile.version,
-      name,
-      models,
-      prompts,
-      repeats,
-      startedAt,
-      endedAt,
-    }
-    data.add(bundleHead())
-    await addRun(head, run.answers, { data, out })
-    for (const judge of run.judges) {
-      const { pairs, answers, ...rest } = judge
-      const { format, version } = head
-      await addRun({ format, version, ...rest, prompts: [], pairs }, answers, { data, out })
-    }
+    const data = new EmbeddedData((text) => out.write(text), run.name)
+    const kind = sharing.withInstructions ? 'instructed' : ''
+    await out.addRows(data, new PageRows(kind, data.exportedAt).run(run))
     out.write(bundleEnd(data.end(), sharing, wording))
-    return `${fileStem(name, wording.t('actions.titles.promptSets'))}.html`
+    return `${fileStem(run.name, wording.t('actions.titles.promptSets'))}.html`
   })
-}
-
-async function addRun(
-  head: ParleySetRun,
-  answersOf: StoredSetRun['answers'],
-  { data, out }: { data: EmbeddedData; out: Output },
-): Promise<void> {
-  data.add(`,\n${JSON.stringify(head)}`)
-  for (let from = 0; from < cellCountOf(head); from += cellsPerPiece) {
-    const answers = answersOf(from, from + cellsPerPiece).map(({ cell, answer }) => ({ cell, ...answer }))
-    const piece: ParleySetAnswers = { format: bundleFile.setAnswers, version: bundleFile.version, answers }
-    if (answers.length > 0) data.add(`,\n${JSON.stringify(piece)}`)
-    await out.breathe()
-  }
 }
 
 async function writeRanking(
@@ -219,18 +178,8 @@ async function writeRanking(
   const time = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
   const name = wording.t('exports.files.ranking', { time })
   await out.addAll(rankingPage({ name, at, ranking, voteCount: votes.length }, wording))
-  const data = new EmbeddedData((text) => out.write(text))
-  data.add(bundleHead())
-  for (let from = 0; from < votes.length; from += votesPerPiece) {
-    const piece: ParleyVotes = {
-      format: bundleFile.votes,
-      version: bundleFile.version,
-      name,
-      votes: sharedVotes(votes.slice(from, from + votesPerPiece), sharing),
-    }
-    data.add(`,\n${JSON.stringify(piece)}`)
-    await out.breathe()
-  }
+  const data = new EmbeddedData((text) => out.write(text), name)
+  await out.addRows(data, new PageRows('ranking', data.exportedAt).votes(sharedVotes(votes, sharing)))
   out.write(bundleEnd(data.end(), sharing, wording))
   return `${fileStem(name, name)}.html`
 }
@@ -240,7 +189,7 @@ function bundleEnd(hash: string, { withInstructions }: Sharing, { t }: Wording):
   return `
 <footer>
 <p>${escapeHtml(`${t('exports.data.madeWith')} ${leftOut} ${t('exports.data.hash')}`)}
-${bundleFile.hashStart}${hash}</code></p>
+${pageData.hashStart}${hash}</code></p>
 </footer>
 ${pageEnd}`
 }
@@ -267,6 +216,13 @@ class Output {
     }
   }
 
+  async addRows(data: EmbeddedData, rows: Iterable<string>): Promise<void> {
+    for (const row of rows) {
+      data.add(row)
+      await this.breathe()
+    }
+  }
+
   /** @throws the signal's reason */
   async breathe(): Promise<void> {
     if (systemClock.monotonic() - this.#breathedAt < turnMs) return
@@ -277,24 +233,31 @@ class Output {
 
 /** Writes the data of a bundle: a JSON list in an element that browsers neither run nor show, then its hash. */
 class EmbeddedData {
+  readonly exportedAt = systemClock.now()
   readonly #hash = createHash('sha256')
   readonly #write: (text: string) => void
 
-  constructor(write: (text: string) => void) {
+  constructor(write: (text: string) => void, name: string) {
     this.#write = write
-    write(bundleFile.dataStart)
-    this.#add('[\n')
+    write(pageData.start)
+    const head: ParleyRows = {
+      format: parleyFile.rows,
+      version: parleyFile.rowsVersion,
+      exportedAt: this.exportedAt,
+      sharedAs: name,
+    }
+    this.#add(`[\n${inertJson(JSON.stringify(head))}`)
   }
 
-  /** Adds JSON, in pieces of any length. */
+  /** Adds a row as JSON. */
   add(json: string): void {
-    this.#add(inertJson(json))
+    this.#add(`,\n${inertJson(json)}`)
   }
 
   /** Ends the list, and returns the hash. */
   end(): string {
     this.#add('\n]\n')
-    this.#write(bundleFile.dataEnd)
+    this.#write(pageData.end)
     return this.#hash.digest('hex')
   }
 

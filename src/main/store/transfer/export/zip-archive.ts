@@ -7,7 +7,7 @@ import type { ByteSink } from './written-file'
 import type { Part } from '../../../../shared/sessions/messages'
 import { attachmentPath } from '../../attachments/attachment-files'
 import type { ReadableDatabase } from '../../database/database'
-import { parleyFile } from '../parley-format/parley-archive'
+import { parleyFile } from '../parley-file'
 import type { StoredChat } from './contents/stored-chat'
 
 /** The limit of this ZIP format; programs cannot open one with more. */
@@ -89,7 +89,6 @@ export class ArchivedFiles {
   /** Wraps the chat so that reading it notes the files its messages refer to. */
   track(chat: StoredChat): StoredChat {
     const note = (parts: readonly Part[]) => this.note(parts)
-    for (const { attachments = [] } of chat.head.archivedState?.queue ?? []) note(attachments)
     return {
       ...chat,
       *tree() {
@@ -101,13 +100,17 @@ export class ArchivedFiles {
     }
   }
 
-  /** Writes the noted files and a list that identifies them; calls `yieldTurn` now and then. */
-  async writeTo(zip: ZipArchive, now: number, yieldTurn: () => Promise<void>): Promise<void> {
+  /** Writes a list that identifies the noted files. */
+  writeList(zip: ZipArchive, now: number): void {
     if (this.isEmpty) return
     const files = [...this.#hashes].map(([id, hash]) => ({ id, hash }))
     const list = zip.entry(parleyFile.filesEntry, now)
     list.write(`${JSON.stringify({ format: parleyFile.files, version: parleyFile.version, files })}\n`)
     list.end()
+  }
+
+  /** Writes the noted files; calls `yieldTurn` now and then. */
+  async writeTo(zip: ZipArchive, now: number, yieldTurn: () => Promise<void>): Promise<void> {
     for (const hash of new Set(this.#hashes.values())) {
       await yieldTurn()
       const entry = zip.entry(`${parleyFile.filesFolder}/${hash}`, now, { isPacked: true })
@@ -120,13 +123,14 @@ export class ArchivedFiles {
 
   /** Notes the files among these parts. */
   note(parts: readonly Part[]): void {
-    for (const part of parts) {
-      if (part.type !== 'attachment' || this.#hashes.has(part.attachmentId)) continue
-      const hash = this.#row.get(part.attachmentId)?.hash
-      if (hash !== undefined && isThere(attachmentPath(this.#folder, hash))) {
-        this.#hashes.set(part.attachmentId, hash)
-      }
-    }
+    for (const part of parts) if (part.type === 'attachment') this.noteId(part.attachmentId)
+  }
+
+  /** Notes the file with this id. */
+  noteId(id: string): void {
+    if (this.#hashes.has(id)) return
+    const hash = this.#row.get(id)?.hash
+    if (hash !== undefined && isThere(attachmentPath(this.#folder, hash))) this.#hashes.set(id, hash)
   }
 }
 

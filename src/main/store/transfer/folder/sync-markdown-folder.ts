@@ -80,7 +80,7 @@ class FolderSync {
     for (const name of files.names) this.#names.give(name, null)
     for (const [id, { name }] of record.files) this.#names.give(name, id)
     this.#database = openReadOnly(databaseFile, { clock: systemClock, onSlowStatement: () => {} })
-    this.#chats = new StoredChats(this.#database, { isWhole: false, hasProjects: true })
+    this.#chats = new StoredChats(this.#database)
   }
 
   async run(context: JobContext<FolderProgress>): Promise<void> {

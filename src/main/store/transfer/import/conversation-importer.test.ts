@@ -3,23 +3,24 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
 import type { SessionId } from '../../../../shared/ids'
+import { createManualClock } from '../../../base/testing/manual-clock'
 import { SessionLeases } from '../../../leases/session-leases'
+import { RowApplier } from '../../exchange/apply-rows'
+import { RowReader } from '../../exchange/read-rows'
 import { openTestStore, pathIds } from '../../testing/test-store'
 import { TreeWriter } from '../../sessions/tree-writer'
 import { ConversationImporter, type ImportResult } from './conversation-importer'
-import { type ImportedConversation, nothingUnsent } from './formats/imported-conversation'
+import type { ImportedConversation } from './formats/imported-conversation'
 import { readChatgpt } from './formats/chatgpt-conversation'
 import { chatgptConversation, type GivenNode } from './testing/files-of-others'
-import { UnsentWorkRows } from './unsent-work'
 
 function setUp() {
   const stored = openTestStore()
   const { database, newId } = stored
   const leases = new SessionLeases()
   const writer = new TreeWriter(database, { newId, pause: () => turn() })
-  const unsent = new UnsentWorkRows(database, newId)
-  const intake = new ConversationImporter(database, { writer, leases, unsent })
-  return { ...stored, leases, writer, unsent, intake }
+  const intake = new ConversationImporter(database, { writer, leases })
+  return { ...stored, leases, writer, intake }
 }
 
 function conversation(nodes: readonly GivenNode[]): ImportedConversation {
@@ -38,7 +39,7 @@ async function takeIn(intake: ConversationImporter, given: ImportedConversation)
   const begun = await intake.begin(given.head, given.leafKey)
   if ('kind' in begun) return begun
   await begun.add(given.messages)
-  return begun.finish(nothingUnsent)
+  return begun.finish()
 }
 
 function sessionOf(intake: ImportResult): SessionId {
@@ -55,18 +56,18 @@ const two = [{ id: 'q' }, { id: 'a' }]
 const three = [...two, { id: 'q2' }]
 
 test('a process killed halfway leaves nothing of a new conversation', async () => {
-  const { intake, writer, store, database, unsent } = setUp()
+  const { intake, writer, store, database } = setUp()
   const given = conversation(three)
   await (await begin(intake, given)).add(given.messages.slice(0, 2))
   expect(store.listSessions().sessions).toEqual([])
   // The first step of the next process.
   expect(writer.eraseUnfinished(onProblem)).toBe(1)
-  const next = new ConversationImporter(database, { writer, leases: new SessionLeases(), unsent })
+  const next = new ConversationImporter(database, { writer, leases: new SessionLeases() })
   expect(await takeIn(next, given)).toMatchObject({ kind: 'imported', messageCount: 3 })
 })
 
 test('a process killed halfway leaves an existing session unchanged', async () => {
-  const { intake, writer, store, database, unsent } = setUp()
+  const { intake, writer, store, database } = setUp()
   const sessionId = sessionOf(await takeIn(intake, conversation(two)))
   const before = store.readPath(sessionId)
   const newer = conversation(three)
@@ -74,7 +75,7 @@ test('a process killed halfway leaves an existing session unchanged', async () =
   expect(store.readPath(sessionId)).toEqual(before)
   writer.eraseUnfinished(onProblem)
   expect(store.readPath(sessionId)).toEqual(before)
-  const next = new ConversationImporter(database, { writer, leases: new SessionLeases(), unsent })
+  const next = new ConversationImporter(database, { writer, leases: new SessionLeases() })
   expect(await takeIn(next, newer)).toMatchObject({ kind: 'extended', messageCount: 1 })
   expect(pathIds(store, sessionId).length).toBe(3)
 })
@@ -160,7 +161,7 @@ test('stores a message of many megabytes in one step, and many small ones in sev
 
 function small(nodes: readonly GivenNode[]) {
   const { head, leafKey, messages } = conversation(nodes)
-  return { head, leafKey, messages, unsent: nothingUnsent }
+  return { head, leafKey, messages }
 }
 
 test('of small conversations, only new ones are stored together, each once, and found by search', async () => {
@@ -200,4 +201,26 @@ test('small conversations that were not stored yet are left out once the import 
   await expect(adding).rejects.toThrow('closed')
   expect(store.listSessions({ limit: 500 }).sessions.length).toBe(stored.length)
   expect(stored.length).toBeLessThan(300)
+})
+
+test('a file that is imported on two machines has the same ids on both, and new ones where it was erased', async () => {
+  const [here, there] = [setUp(), setUp()]
+  const given = conversation(three)
+  const storeIn = async ({ intake }: ReturnType<typeof setUp>) => {
+    const results: ImportResult[] = []
+    const note = (_: number, result: ImportResult) => void results.push(result)
+    await intake.small.add([given], new AbortController().signal, note)
+    return results.map(sessionOf)[0] as SessionId
+  }
+  const id = await storeIn(here)
+  const rowsOf = ({ database }: ReturnType<typeof setUp>) => [...new RowReader(database).read()]
+  expect(await storeIn(there)).toBe(id)
+  expect(rowsOf(there)).toEqual(rowsOf(here))
+  new RowApplier(here.database, createManualClock()).apply(rowsOf(there))
+  expect(here.store.listSessions().sessions).toHaveLength(1)
+
+  await here.writer.erase(id)
+  const again = await storeIn(here)
+  expect(again).not.toBe(id)
+  expect(pathIds(here.store, again)).toHaveLength(three.length)
 })

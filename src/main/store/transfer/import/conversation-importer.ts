@@ -1,13 +1,12 @@
-import type { ComparisonId, MessageId, SessionId } from '../../../../shared/ids'
+import type { MessageId, SessionId } from '../../../../shared/ids'
 import type { TreeInProgress, TreeMessage } from '../../sessions/tree-in-progress'
-import type { ConversationHead, UnsentWork } from './formats/imported-conversation'
+import type { ConversationHead } from './formats/imported-conversation'
 import { ParleyError } from '../../../../shared/errors'
 import { invariant } from '../../../../shared/invariant'
 import type { ReadableDatabase, WritableDatabase } from '../../database/database'
 import type { Lease, LeaseHolder, SessionLeases } from '../../../leases/session-leases'
 import { type SessionRow, SessionRows } from '../../sessions/session-rows'
 import type { TreeWriter } from '../../sessions/tree-writer'
-import type { UnsentWorkRows } from './unsent-work'
 import { toJson } from '../../database/stored-json'
 import type { WholeConversation } from './reading/file-importer'
 
@@ -15,10 +14,6 @@ import type { WholeConversation } from './reading/file-importer'
 export type ImportResult =
   | { kind: 'imported'; sessionId: SessionId; messageCount: number }
   | { kind: 'extended'; sessionId: SessionId; messageCount: number; changedCount: number }
-  /** `voteCount` counts the user's own votes. */
-  | { kind: 'comparison'; comparisonId: ComparisonId; messageCount: number; voteCount: number }
-  /** Its comparison is still incomplete. */
-  | { kind: 'pane' }
   | { kind: 'known' }
   | { kind: 'busy' }
 
@@ -26,8 +21,7 @@ export type ImportResult =
 export interface ConversationInProgress {
   /** @throws STORE_FULL, STORE_DAMAGED */
   add(messages: readonly TreeMessage[]): Promise<void>
-  /** Completes it with its unsent work. */
-  finish(unsent: UnsentWork): ImportResult
+  finish(): ImportResult
   abandon(): Promise<void>
 }
 
@@ -35,19 +29,11 @@ export interface ConversationInProgress {
 class NewConversation implements ConversationInProgress {
   readonly #tree: TreeInProgress
   readonly #leafKey: string | null
-  readonly #database: WritableDatabase
-  readonly #unsent: UnsentWorkRows
   #messageCount = 0
 
-  constructor(
-    tree: TreeInProgress,
-    leafKey: string | null,
-    deps: { database: WritableDatabase; unsent: UnsentWorkRows },
-  ) {
+  constructor(tree: TreeInProgress, leafKey: string | null) {
     this.#tree = tree
     this.#leafKey = leafKey
-    this.#database = deps.database
-    this.#unsent = deps.unsent
   }
 
   async add(messages: readonly TreeMessage[]): Promise<void> {
@@ -55,12 +41,9 @@ class NewConversation implements ConversationInProgress {
     this.#messageCount += messages.length
   }
 
-  finish(unsent: UnsentWork): ImportResult {
-    return this.#database.transaction(() => {
-      const { id: sessionId } = this.#tree.finish(this.#leafKey)
-      this.#unsent.restore(unsent, { sessionId, messageOf: (key) => this.#tree.idOf(key) })
-      return { kind: 'imported', sessionId, messageCount: this.#messageCount }
-    })
+  finish(): ImportResult {
+    const { id: sessionId } = this.#tree.finish(this.#leafKey)
+    return { kind: 'imported', sessionId, messageCount: this.#messageCount }
   }
 
   abandon(): Promise<void> {
@@ -101,16 +84,10 @@ export class ConversationImporter {
   readonly #sessions: SessionRows
   readonly #locks = new OriginLocks()
 
-  readonly #storing: { database: WritableDatabase; unsent: UnsentWorkRows }
-
   /** For those that can share a transaction. */
   readonly small: SmallConversationImporter
 
-  constructor(
-    database: WritableDatabase,
-    deps: { writer: TreeWriter; leases: SessionLeases; unsent: UnsentWorkRows },
-  ) {
-    this.#storing = { database, unsent: deps.unsent }
+  constructor(database: WritableDatabase, deps: { writer: TreeWriter; leases: SessionLeases }) {
     this.#writer = deps.writer
     this.#leases = deps.leases
     this.#known = new KnownConversations(database)
@@ -146,7 +123,7 @@ export class ConversationImporter {
 
   #begin(head: ConversationHead, leafKey: string | null): ConversationInProgress | ImportResult {
     const known = this.#known.session(head.origin, head.deleted_at != null)
-    if (known === undefined) return new NewConversation(this.#writer.begin(head), leafKey, this.#storing)
+    if (known === undefined) return new NewConversation(this.#writer.begin(head), leafKey)
     if (known.hash === head.origin_hash) return { kind: 'known' }
     return this.#extend(known.id, head, leafKey)
   }
@@ -186,8 +163,8 @@ export class ConversationImporter {
 function unlockingAfter(conversation: ConversationInProgress, unlock: () => void): ConversationInProgress {
   return {
     add: (messages) => conversation.add(messages),
-    finish(unsent) {
-      const intake = conversation.finish(unsent)
+    finish() {
+      const intake = conversation.finish()
       unlock()
       return intake
     },
@@ -287,7 +264,6 @@ const messagesPerStep = 128
 interface Deps {
   writer: TreeWriter
   known: KnownConversations
-  unsent: UnsentWorkRows
   /** True if another import is storing this conversation. */
   isHeld: (origin: string) => boolean
 }
@@ -323,18 +299,17 @@ class SmallConversationImporter {
 
   #addStep(step: readonly Entry[], onResult: (index: number, result: ImportResult) => void): void {
     const fresh = this.#withoutKnown(step, onResult)
-    const results: { index: number; result: ImportResult }[] = []
-    const trees = fresh.map(({ conversation: { head: session, messages, leafKey, unsent }, index }) => ({
+    const trees = fresh.map(({ conversation: { head: session, messages, leafKey } }) => ({
       session,
       messages,
       leafKey,
-      alsoStore: (sessionId: SessionId, messageOf: (key: string) => MessageId | undefined) => {
-        this.#deps.unsent.restore(unsent, { sessionId, messageOf })
-        results.push({ index, result: { kind: 'imported', sessionId, messageCount: messages.length } })
-      },
     }))
-    this.#database.relaxed(() => this.#deps.writer.writeTogether(trees))
-    for (const { index, result } of results) onResult(index, result)
+    const ids = this.#database.relaxed(() => this.#deps.writer.writeTogether(trees))
+    for (const [at, { index, conversation }] of fresh.entries()) {
+      const sessionId = ids[at]
+      invariant(sessionId !== undefined, 'each tree has a session')
+      onResult(index, { kind: 'imported', sessionId, messageCount: conversation.messages.length })
+    }
   }
 
   #withoutKnown(step: readonly Entry[], onResult: (index: number, result: ImportResult) => void): Entry[] {

@@ -1,6 +1,6 @@
 import { type ErrorData, ParleyError } from '../../../../shared/errors'
 import { failure } from '../../../../shared/failures/failure'
-import type { ProjectId, SessionId, SetRunId } from '../../../../shared/ids'
+import type { ProjectId, SessionId } from '../../../../shared/ids'
 import { assertNever, invariant } from '../../../../shared/invariant'
 import type { StreamEnd } from '../../../../shared/rpc/frames'
 import type { ImportEvent } from '../../../../shared/store/store'
@@ -8,23 +8,13 @@ import type { Clock } from '../../../base/clock'
 import type { ErrorSink } from '../../../errors/error-sink'
 import { AnnouncedSource, type CloseCause, type EventSource } from '../../../streams/event-source'
 import type { JobRunner } from '../../../base/threads/job'
-import {
-  type ParleyComparison,
-  parleyFile,
-  type ParleyKept,
-  type ParleyProject,
-} from '../parley-format/parley-archive'
-import { bundleFile, type ParleyKeptVotes, type ParleyVotes } from '../parley-format/parley-bundle'
-import type { ProjectStore } from '../../projects/project-store'
-import type { SetImporter, SetsInProgress } from './set-importer'
+import type { Applied, RowApplier } from '../../exchange/apply-rows'
+import type { ExchangedRow } from '../../exchange/exchanged-rows'
 import type { ConversationImporter, ConversationInProgress, ImportResult } from './conversation-importer'
 import type { AttachmentPart } from '../../../../shared/sessions/messages'
-import type { ComparisonImporter, ComparisonInProgress } from './comparison-importer'
 import { archivedSettings } from './archived-settings'
-import { cleanTitle, type ConversationHead } from './formats/imported-conversation'
 import { ImportSummary } from './import-summary'
 import type {
-  ComparisonMember,
   FileQuestion,
   ImportAnswer,
   ImportProgress,
@@ -50,23 +40,20 @@ interface ImportRunDeps {
   importer: ConversationImporter
   /** Makes everything that was imported survive a power cut. @throws STORE_FULL, STORE_DAMAGED */
   flush: () => void
-  comparisons: ComparisonImporter
-  sets: SetImporter
-  /** Stores votes: those of an archive, or others under the name of their file. Returns how many were new. */
-  saveVotes: (votes: ParleyVotes | ParleyKeptVotes) => { ownCount: number; otherCount: number }
-  /** Stores a prompt, a line-up, or drafts outside chats. Returns whether a prompt or line-up was added. */
-  keep: (kept: Exclude<ParleyKept, ParleyProject>, projectId: ProjectId | null) => boolean
-  projects: Pick<ProjectStore, 'adopt'>
-  /** A project was added. */
-  onProjectAdded: (projectId: ProjectId) => void
+  /** Does not wait for the disk: see `WritableDatabase`. */
+  relaxed: <Result>(work: () => Result) => Result
+  /** Stores rows of an archive. */
+  rows: RowApplier
   clock: Clock
   errors: ErrorSink
   /** Converts an error for the reader. */
   toErrorData: (error: unknown) => ErrorData
   saveFile: SaveImportedFile
+  /** A project was added or has changed, or files were added as its knowledge. */
+  onProjectAdded: (projectId: ProjectId) => void
   /** Many sessions were added at once. */
   onListsChanged: () => void
-  /** Messages were added to an existing session. */
+  /** An existing session has changed, such as by messages that were added. */
   onExtended: (sessionId: SessionId) => void
   /** Called once, at the end, when the file is no longer needed. */
   onOver: () => Promise<void>
@@ -80,12 +67,10 @@ export class ImportRun extends AnnouncedSource implements EventSource<ImportEven
   readonly #deps: ImportRunDeps
   readonly #controller = new AbortController()
   readonly #summary = new ImportSummary()
-  readonly #projects: ImportedProjects
-  #sets: SetsInProgress | null = null
-  readonly #runIds = new Map<string, SetRunId>()
+  /** Sessions that this import has added. */
+  readonly #added = new Set<string>()
   #read: ImportProgress = { source: null, readBytes: 0, totalBytes: 0, skipped: [], remarks: [] }
   #atHand: { conversation: ConversationInProgress; title: string | null } | null = null
-  #comparison: { inProgress: ComparisonInProgress; head: ParleyComparison } | null = null
   #isClosing = false
   #reportedAtMs = Number.NEGATIVE_INFINITY
   #listsAtMs: number
@@ -97,7 +82,6 @@ export class ImportRun extends AnnouncedSource implements EventSource<ImportEven
   constructor(path: string, deps: ImportRunDeps) {
     super()
     this.#deps = deps
-    this.#projects = new ImportedProjects(deps.projects, deps.onProjectAdded)
     this.#listsAtMs = deps.clock.monotonic()
     void this.#run(path)
   }
@@ -132,6 +116,7 @@ export class ImportRun extends AnnouncedSource implements EventSource<ImportEven
           onQuestion: (question) => this.#answer(question),
         },
       )
+      this.#noteStray()
       this.#deps.flush()
       end = { reason: 'completed' }
     } catch (error) {
@@ -149,9 +134,8 @@ export class ImportRun extends AnnouncedSource implements EventSource<ImportEven
     const atHand = this.#atHand
     this.#atHand = null
     await atHand?.conversation.abandon()
-    await this.#comparison?.inProgress.abandon()
-    this.#sets?.abandon()
     try {
+      this.#deps.rows.settle()
       this.#deps.flush()
     } catch {
       // A failure of the store is reported with the error that ended the import, or at the next write.
@@ -175,125 +159,71 @@ export class ImportRun extends AnnouncedSource implements EventSource<ImportEven
         const atHand = this.#atHand
         invariant(atHand !== null, 'messages arrive after their conversation has begun')
         await atHand.conversation.add(question.messages)
-        if (question.unsent === null) return 'go-on'
-        const result = atHand.conversation.finish(question.unsent)
+        if (!question.isLast) return 'go-on'
+        const result = atHand.conversation.finish()
         this.#atHand = null
         this.#count(result, atHand.title)
         if (this.#isClosing) this.#controller.abort(failure('CANCELLED', 'import'))
         return 'next-conversation'
       }
-      case 'votes':
-        this.#summary.addVotes(this.#deps.saveVotes(question.votes))
+      case 'rows':
+        this.#addRows(question.rows)
         return 'go-on'
-      case 'set-item':
-        return this.#takeSetItem(question.item)
-      case 'set-answers': {
-        const strayCount = this.#sets?.addAnswers(question.answers) ?? 0
-        if (strayCount > 0) this.#summary.skipped.add({ code: 'strayAnswers' }, null, strayCount)
-        return 'go-on'
-      }
-      case 'set-run-end':
-        this.#sets?.endRun(question)
-        return 'go-on'
-      case 'set-end':
-        this.#endSets()
-        return 'go-on'
-      case 'comparison':
-        this.#comparison = {
-          inProgress: this.#deps.comparisons.begin({
-            ...question,
-            runIds: this.#runIds,
-            projectId: this.#projects.of(question.head),
-          }),
-          head: question.head,
-        }
-        return 'go-on'
-      case 'comparison-end':
-        await this.#endComparison()
-        return 'next-conversation'
       case 'settings':
         this.#summary.settings = archivedSettings(question.settings)
-        return 'go-on'
-      case 'kept':
-        this.#keep(question.kept)
         return 'go-on'
       default:
         return assertNever(question)
     }
   }
 
-  #keep(kept: ParleyKept): void {
-    if (kept.format !== parleyFile.project) {
-      const isNew = this.#deps.keep(kept, this.#projects.of(kept))
-      if (isNew) this.#summary.addOne(kept.format === parleyFile.lineUp ? 'lineUps' : 'prompts')
+  #addRows(rows: readonly ExchangedRow[]): void {
+    const extended = new Set<SessionId>()
+    const projects = new Set<ProjectId>()
+    const note = (row: ExchangedRow, applied: Applied) => {
+      if (this.#summary.addRow(row, applied)) this.#noteNews()
+      const isAdded = applied === 'added'
+      if (!isAdded && applied !== 'changed') return
+      if (row.table === 'projects') projects.add(row.row['id'] as ProjectId)
+      else if (!isAdded) noteChanged(row, extended)
+      else if (row.table === 'sessions') this.#added.add(String(row.row['id']))
+      else if (row.table === 'knowledge_sources') projects.add(row.row['project_id'] as ProjectId)
+      else if (row.table === 'messages') this.#noteMessage(row.row['session_id'] as SessionId, extended)
+    }
+    const results = this.#deps.relaxed(() => this.#deps.rows.apply(rows, note))
+    for (const [index, row] of rows.entries()) note(row, results[index] ?? 'refused')
+    for (const sessionId of extended) this.#deps.onExtended(sessionId)
+    for (const projectId of projects) this.#deps.onProjectAdded(projectId)
+    this.#reportProgress()
+  }
+
+  #noteMessage(sessionId: SessionId, extended: Set<SessionId>): void {
+    if (this.#added.has(sessionId)) {
+      this.#summary.countMessage()
       return
     }
-    const added = this.#projects.add(kept)
-    if (added === 'added') this.#summary.addOne('projects')
-    else if (added === 'no-room') this.#summary.skipped.add({ code: 'projectLimit' }, kept.name)
+    this.#summary.addMessageTo(sessionId)
+    extended.add(sessionId)
   }
 
-  #takeSetItem(item: Extract<ImportQuestion, { type: 'set-item' }>['item']): ImportAnswer {
-    this.#sets ??= this.#deps.sets.begin()
-    if (item.format === bundleFile.setBallots) {
-      const strayCount = this.#sets.addBallots(item.ballots)
-      if (strayCount > 0) this.#summary.skipped.add({ code: 'strayBallots' }, null, strayCount)
-      return 'go-on'
-    }
-    const taken = item.format === bundleFile.set ? this.#sets.addSet(item) : this.#sets.addRun(item)
-    if (typeof taken === 'object') this.#summary.skipped.add(taken, cleanTitle(item.name))
-    return taken === true ? 'go-on' : 'next-conversation'
-  }
-
-  #endSets(): void {
-    const imported = this.#sets?.finish()
-    this.#sets = null
-    if (imported === undefined) return
-    this.#summary.addSets(imported)
-    for (const [name, id] of imported.runIds) this.#runIds.set(name, id)
-  }
-
-  async #endComparison(): Promise<void> {
-    const comparison = this.#comparison
-    if (comparison === null) return
-    const { inProgress, head } = comparison
-    const result = await inProgress.finish()
-    this.#comparison = null
-    if (result === null) {
-      this.#summary.skipped.add({ code: 'comparisonPanes', found: String(inProgress.paneCount) }, head.title)
-      return
-    }
-    if (inProgress.hasLostSources) this.#summary.remarks.add({ code: 'mergeSources' }, head.title)
-    this.#count(result, head.title)
+  /** What some rows refer to did not come. */
+  #noteStray(): void {
+    const strayCount = this.#deps.rows.settle()
+    if (strayCount > 0) this.#summary.skipped.add({ code: 'strayRows' }, null, strayCount)
   }
 
   async #addSmall(given: readonly WholeConversation[]): Promise<SmallAnswer[]> {
     const answers = given.map((): SmallAnswer => 'separate')
-    const conversations = given.map((conversation) => ({
-      ...conversation,
-      head: this.#columnsOf(conversation.head),
-    }))
-    await this.#deps.importer.small.add(conversations, this.#controller.signal, (index, result) => {
+    await this.#deps.importer.small.add(given, this.#controller.signal, (index, result) => {
       answers[index] = result.kind === 'known' ? 'known' : 'stored'
       this.#count(result, given[index]?.head.title ?? null)
     })
     return answers
   }
 
-  #columnsOf(head: ConversationHead, member: ComparisonMember | null = null): ConversationHead {
-    const { project: _name, ...columns } = head
-    // A pane belongs to the project of its comparison.
-    return { ...columns, project_id: member === null ? this.#projects.of(head) : null }
-  }
-
   async #begin(question: Extract<ImportQuestion, { type: 'conversation' }>): Promise<ImportAnswer> {
-    const { leafKey, member } = question
-    const head = this.#columnsOf(question.head, member)
-    const comparison = this.#comparison
-    const begun =
-      comparison === null || member === null
-        ? await this.#deps.importer.begin(head, leafKey)
-        : comparison.inProgress.beginMember(member, head, leafKey)
+    const { head, leafKey } = question
+    const begun = await this.#deps.importer.begin(head, leafKey)
     const title = head.title ?? null
     if ('kind' in begun) {
       this.#count(begun, title)
@@ -338,35 +268,8 @@ export class ImportRun extends AnnouncedSource implements EventSource<ImportEven
   }
 }
 
-/** The projects of an imported file. Its chats, comparisons and prompts refer to them by name. */
-class ImportedProjects {
-  readonly #store: Pick<ProjectStore, 'adopt'>
-  readonly #onAdded: (added: ProjectId) => void
-  readonly #idByName = new Map<string, ProjectId>()
-
-  constructor(store: Pick<ProjectStore, 'adopt'>, onAdded: (added: ProjectId) => void) {
-    this.#store = store
-    this.#onAdded = onAdded
-  }
-
-  /** Says whether a project was added, was here before, or was left out because there are too many. */
-  add({
-    format: _format,
-    version: _version,
-    knowledge = [],
-    ...given
-  }: ParleyProject): 'added' | 'known' | 'no-room' {
-    const adopted = this.#store.adopt({ ...given, knowledge })
-    if (adopted === null) return 'no-room'
-    this.#idByName.set(given.name, adopted.id)
-    if (!adopted.isNew) return 'known'
-    this.#onAdded(adopted.id)
-    return 'added'
-  }
-
-  /** The project that content of the file names; null if it names none, or one that the file does not have. */
-  of(content: object): ProjectId | null {
-    const name = 'project' in content && typeof content.project === 'string' ? content.project : null
-    return name === null ? null : (this.#idByName.get(name) ?? null)
-  }
+/** A window may show the session. */
+function noteChanged({ table, row }: ExchangedRow, changed: Set<SessionId>): void {
+  if (table === 'sessions') changed.add(row['id'] as SessionId)
+  else if (table === 'messages') changed.add(row['session_id'] as SessionId)
 }

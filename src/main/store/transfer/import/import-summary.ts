@@ -4,10 +4,23 @@ import type { ArchivedSettings, ImportEvent } from '../../../../shared/store/sto
 import type { ImportResult } from './conversation-importer'
 import { ImportTally } from './reading/import-problems'
 import type { ImportProgress } from './reading/file-importer'
-import type { SetsInProgress } from './set-importer'
+import type { Applied } from '../../exchange/apply-rows'
+import type { ExchangedRow } from '../../exchange/exchanged-rows'
+import { cleanTitle } from './formats/imported-conversation'
 
 /** Sessions, comparisons and runs that the summary names. */
 const maxNamed = 50
+
+/** The tables of which each row counts. */
+const counted: Partial<
+  Record<ExchangedRow['table'], 'comparisons' | 'prompts' | 'lineUps' | 'projects' | 'sets'>
+> = {
+  comparisons: 'comparisons',
+  prompts: 'prompts',
+  line_ups: 'lineUps',
+  projects: 'projects',
+  prompt_sets: 'sets',
+}
 
 /** Counts what an import has added, left out and warned about so far. */
 export class ImportSummary {
@@ -20,6 +33,11 @@ export class ImportSummary {
   readonly #sessionIds: SessionId[] = []
   readonly #comparisonIds: ComparisonId[] = []
   readonly #setRuns: { setId: SetId; runId: SetRunId }[] = []
+  /** Chats and comparisons that were here before, and those of them that gained messages. */
+  readonly #knownIds = new Set<string>()
+  readonly #extendedIds = new Set<string>()
+  /** Runs and rankings that were here before: named only in a file without chats. */
+  readonly #knownOthers = new Set<string>()
   readonly #counts = {
     imported: 0,
     messages: 0,
@@ -35,22 +53,52 @@ export class ImportSummary {
     setRuns: 0,
   }
 
-  addOne(what: 'prompts' | 'lineUps' | 'projects'): void {
-    this.#counts[what] += 1
+  /** Counts a row of a store. Returns whether the lists of windows gained something. */
+  addRow({ table, row }: ExchangedRow, applied: Applied): boolean {
+    if (applied === 'refused') this.skipped.add({ code: 'refusedRows' }, nameIn(row))
+    else if (applied === 'added') this.#addNewRow(table, row)
+    else if (applied !== 'waits') this.#noteKnown(table, row)
+    return (applied === 'added' || applied === 'changed') && isShown(table, row)
   }
 
-  addVotes({ ownCount, otherCount }: { ownCount: number; otherCount: number }): void {
-    this.#counts.ownVotes += ownCount
-    this.#counts.votes += otherCount
-    if (ownCount + otherCount === 0) this.#counts.known += 1
+  /** A message was added to a session of this import. */
+  countMessage(): void {
+    this.#counts.messages += 1
   }
 
-  addSets({ setCount, runs, voteCount, knownCount }: ReturnType<SetsInProgress['finish']>): void {
-    this.#counts.sets += setCount
-    this.#counts.setRuns += runs.length
-    this.#counts.ownVotes += voteCount
-    this.#counts.known += knownCount
-    this.#setRuns.push(...runs.slice(0, maxNamed - this.#setRuns.length))
+  /** A message was added to a session that was here before. */
+  addMessageTo(sessionId: SessionId): void {
+    this.#counts.messages += 1
+    this.#extendedIds.add(sessionId)
+  }
+
+  #noteKnown(table: ExchangedRow['table'], row: ExchangedRow['row']): void {
+    if (isShown(table, row)) this.#knownIds.add(String(row['id']))
+    else if (table === 'set_runs' && row['judge_of'] === null) this.#knownOthers.add(String(row['id']))
+    // All votes of a ranking are one.
+    else if (table === 'votes' && row['comparison_id'] === null) this.#knownOthers.add(table)
+    // The comparison gained messages, not each of its panes.
+    else if (table === 'panes' && this.#extendedIds.delete(String(row['session_id']))) {
+      this.#extendedIds.add(String(row['comparison_id']))
+    }
+  }
+
+  #addNewRow(table: ExchangedRow['table'], row: ExchangedRow['row']): void {
+    const counts = this.#counts
+    const name = counted[table]
+    if (name !== undefined) counts[name] += 1
+    if (table === 'votes') counts[row['source'] === null ? 'ownVotes' : 'votes'] += 1
+    else if (table === 'sessions' && row['kind'] === 'chat') {
+      counts.imported += 1
+      this.#nameSession(row['id'] as SessionId)
+    } else if (table === 'comparisons' && this.#comparisonIds.length < maxNamed) {
+      this.#comparisonIds.push(row['id'] as ComparisonId)
+    } else if (table === 'set_runs' && row['judge_of'] === null) {
+      counts.setRuns += 1
+      if (this.#setRuns.length < maxNamed) {
+        this.#setRuns.push({ setId: row['set_id'] as SetId, runId: row['id'] as SetRunId })
+      }
+    }
   }
 
   /** Counts a conversation or comparison with this title. Returns whether the lists of windows gained something. */
@@ -71,13 +119,6 @@ export class ImportSummary {
         this.#counts.messages += result.messageCount
         this.#nameSession(result.sessionId)
         return true
-      case 'comparison':
-        this.#counts.comparisons += 1
-        this.#counts.ownVotes += result.voteCount
-        if (this.#comparisonIds.length < maxNamed) this.#comparisonIds.push(result.comparisonId)
-        return true
-      case 'pane':
-        return false
       case 'known':
         this.#counts.known += 1
         return false
@@ -95,7 +136,7 @@ export class ImportSummary {
       type: 'progress',
       readBytes,
       totalBytes,
-      importedCount: this.#counts.imported + this.#counts.extended,
+      importedCount: this.#counts.imported + this.#counts.extended + this.#extendedIds.size,
       skippedCount: this.#allSkipped(skipped).count,
     }
   }
@@ -104,13 +145,14 @@ export class ImportSummary {
   result({ source, skipped, remarks }: ImportProgress): ImportEvent | null {
     if (source === null) return null
     const counts = this.#counts
+    const known = counts.known + this.#knownIds.size - this.#extendedKnown()
     return {
       type: 'summary',
       source,
       importedCount: counts.imported,
       messageCount: counts.messages,
-      knownCount: counts.known,
-      extendedCount: counts.extended,
+      knownCount: this.#knownIds.size === 0 ? known + this.#knownOthers.size : known,
+      extendedCount: counts.extended + this.#extendedIds.size,
       comparisonCount: counts.comparisons,
       promptCount: counts.prompts,
       lineUpCount: counts.lineUps,
@@ -128,6 +170,10 @@ export class ImportSummary {
     }
   }
 
+  #extendedKnown(): number {
+    return [...this.#extendedIds].filter((id) => this.#knownIds.has(id)).length
+  }
+
   #allSkipped(whileReading: ImportProgress['skipped']): ImportTally {
     return sum(whileReading, this.skipped.list())
   }
@@ -135,6 +181,16 @@ export class ImportSummary {
   #nameSession(sessionId: SessionId): void {
     if (this.#sessionIds.length < maxNamed) this.#sessionIds.push(sessionId)
   }
+}
+
+/** Chats and comparisons are in lists of their own. */
+function isShown(table: ExchangedRow['table'], row: ExchangedRow['row']): boolean {
+  return table === 'comparisons' || (table === 'sessions' && row['kind'] === 'chat')
+}
+
+function nameIn(row: ExchangedRow['row']): string | null {
+  const name = row['title'] ?? row['name'] ?? null
+  return typeof name === 'string' ? cleanTitle(name) : null
 }
 
 function sum(...lists: ImportProgress['skipped'][]): ImportTally {

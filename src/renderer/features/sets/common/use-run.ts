@@ -69,7 +69,9 @@ export function useResult(
   left = 0,
 ): { result: SetResult | null; error: ErrorData | null; isBlind: boolean; reload: () => void } {
   const [isJudged, setJudged] = useState(false)
-  const voted = useStore(useApp().votes.store, (state) => state.version)
+  const { votes, promptSets } = useApp()
+  const voted = useStore(votes.store, (state) => state.version)
+  const arrived = useStore(promptSets.store, (state) => state.version)
   const hasVerdicts = (run?.judged ?? 0) > 0 || isJudged
   const isBlind = (blindChoice ?? !hasVerdicts) && (run?.models.length ?? 0) > 1
   const input =
@@ -79,7 +81,7 @@ export function useResult(
     error,
     reload,
   } = useRequest('sets.result', input, {
-    reloadOn: `${run?.state} ${left} ${voted}`,
+    reloadOn: `${run?.state} ${left} ${voted} ${arrived}`,
     repeatsAfterMs: (read) =>
       pauseOf(
         read === null

@@ -1,4 +1,7 @@
+import { useStore } from 'zustand'
+
 import type { SetId } from '../../../../shared/ids'
+import { useApp } from '../../../state/app/use-app'
 import { useRequest } from '../../../state/app/use-request'
 
 /** How often what a run changes is read again while it progresses. */
@@ -11,10 +14,11 @@ export function pauseOf(runs: readonly { state: string }[] | null): number | nul
 
 /** The runs of a set, newest first; read again while one of them progresses, and after a failure. */
 export function useRuns(setId: SetId) {
+  const reloadOn = useStore(useApp().promptSets.store, (state) => state.version)
   const { data, error, reload } = useRequest(
     'sets.runs',
     { setId },
-    { repeatsAfterMs: (read) => pauseOf(read?.runs ?? null) },
+    { reloadOn, repeatsAfterMs: (read) => pauseOf(read?.runs ?? null) },
   )
   return { runs: data?.runs ?? [], error, reload }
 }

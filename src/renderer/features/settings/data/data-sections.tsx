@@ -9,13 +9,13 @@ import { useApp } from '../../../state/app/use-app'
 import { Button } from '../../../ui/controls/button'
 import { Choice } from '../../../ui/fields/choice'
 import { exportFormats, formatHint } from './export-formats'
+import { FolderChoice } from './folder-choice'
 import { ExportStatus, isExporting } from './export-status'
 import { SettingRow, SwitchRow } from '../../../ui/fields/setting-row'
 import type { MarkdownFolderState } from '../../../../shared/store/markdown-folder'
 import { errorLine } from '../../../errors/error-text'
 import { formatMoment } from '../../../language/format'
-import { Hint, Row } from '../../../ui/layout/layout'
-import { TextInput } from '../../../ui/fields/inputs'
+import { Hint } from '../../../ui/layout/layout'
 import styles from './data.module.css'
 
 /** All stored data: import, export and snapshots. */
@@ -41,8 +41,10 @@ function ExportRow() {
   const { exports } = useApp()
   const { phase } = useStore(exports.store).state
   const [format, setFormat] = useState<ExportFormat>('json')
-  const hints = [t('settings.export.zip'), formatHint(format)]
-  hints.push(t(format === 'json' ? 'settings.export.everything' : 'settings.export.jsonOnly'))
+  const hints =
+    format === 'json'
+      ? [t('settings.export.archive'), t('settings.export.everything')]
+      : [t('settings.export.zip'), formatHint(format), t('settings.export.jsonOnly')]
   const isBusy = isExporting(phase)
   return (
     <>
@@ -103,41 +105,6 @@ function MarkdownFolderSection() {
         </Hint>
       )}
     </section>
-  )
-}
-
-/** A dialog of the system where there is one, otherwise the path as text. */
-function FolderChoice({ onChoose }: { onChoose: (path: string) => void }) {
-  const { environment } = useApp()
-  const [path, setPath] = useState<string | null>(null)
-  const choose = async () => {
-    const chosen = await environment.api.invoke('workspaces.choose', { use: 'export' }).catch(() => null)
-    if (chosen?.path != null) onChoose(chosen.path)
-    else if (chosen?.hasDialog !== true) setPath('')
-  }
-  if (path === null) return <Button onClick={() => void choose()}>{t('exports.folder.choose')}</Button>
-  return (
-    <Row
-      as="form"
-      align="stretch"
-      className={styles.path}
-      onSubmit={() => {
-        if (path.trim() !== '') onChoose(path.trim())
-      }}
-    >
-      <TextInput
-        dir="ltr"
-        aria-label={t('exports.folder.path')}
-        placeholder={t('exports.folder.path')}
-        // The button that was pressed is replaced by it.
-        ref={(field) => field?.focus()}
-        value={path}
-        maxLength={4_096}
-        spellCheck={false}
-        onChange={(event) => setPath(event.target.value)}
-      />
-      <Button type="submit">{t('exports.folder.use')}</Button>
-    </Row>
   )
 }
 

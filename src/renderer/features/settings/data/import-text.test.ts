@@ -69,26 +69,15 @@ test('names the affected conversations, as far as they are known', () => {
   expect(skipLine({ code: 'empty', reason: 'r', count: 2, examples: [] }).examples).toBe('')
 })
 
-test('counts files for reasons about files, and comparisons for reasons about comparisons', () => {
-  expect(skipLine({ code: 'unusedFiles', reason: 'r', count: 2, examples: [] }).count).toBe('2 files')
-  expect(skipLine({ code: 'absentChats', reason: 'r', count: 2, examples: [] }).count).toBe('2 chats')
-  expect(skipLine({ code: 'absentComparisons', reason: 'r', count: 1, examples: [] }).count).toBe(
-    '1 comparison',
-  )
-})
-
-test('counts rows and entries of Parley’s files as what they are, and chats separately', () => {
-  const skips = (['badVotes', 'strayAnswers', 'judgeWithoutRun', 'tooManyPrompts', 'empty'] as const).map(
-    (code) => ({ code, reason: 'r', count: 2, examples: [] }),
-  )
-  expect(skips.map((skip) => skipLine(skip).count)).toEqual([
-    '2 votes',
-    '2 answers',
-    '2 runs',
-    '2 entries',
-    '2 chats',
-  ])
-  expect(sentences({ skipped: skips })).toEqual(['2 chats were skipped.', '8 entries were skipped.'])
+test('counts files, entries of Parley’s files and chats as what they are', () => {
+  const skips = (['unusedFiles', 'absentChats', 'refusedRows', 'tooManyPrompts'] as const).map((code) => ({
+    code,
+    reason: 'r',
+    count: 2,
+    examples: [],
+  }))
+  expect(skips.map((skip) => skipLine(skip).count)).toEqual(['2 files', '2 chats', '2 entries', '2 entries'])
+  expect(sentences({ skipped: skips.slice(1) })).toEqual(['2 chats were skipped.', '4 entries were skipped.'])
   const tooMany = { code: 'tooManyPrompts' as const, value: 'prompts', limit: '2000', found: '2001' }
   expect(skipLine({ ...tooMany, reason: 'r', count: 1, examples: [] }).reason).toBe(
     'It has 2001 prompts, but the maximum is 2000.',

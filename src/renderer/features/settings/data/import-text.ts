@@ -71,7 +71,7 @@ function counts(summary: ImportSummary, isWhole: boolean): string[] {
 }
 
 function isOfChats({ code }: ImportSkip): boolean {
-  return ![ofVotes, ofAnswers, ofRuns, ofEntries].some((codes) => codes.has(code))
+  return !ofEntries.has(code)
 }
 
 function countIn(skips: readonly ImportSkip[]): number {
@@ -90,24 +90,16 @@ const ofFiles = new Set<ImportSkip['code']>([
   'zipEntryTwice',
 ])
 
-/** Reasons about single rows, runs or entries of Parley's own files. */
-const ofVotes = new Set<ImportSkip['code']>(['badVotes'])
-const ofAnswers = new Set<ImportSkip['code']>(['badAnswers', 'strayAnswers'])
-const ofRuns = new Set<ImportSkip['code']>(['judgeWithoutRun', 'judgedCells', 'tooManyCells'])
+/** Reasons about single entries of Parley's own archives. */
 const ofEntries = new Set<ImportSkip['code']>([
-  'badBallots',
-  'badVerdicts',
-  'badDrafts',
-  'badPrompts',
   'damagedEntry',
   'newerVersion',
-  'projectLimit',
+  'refusedRows',
   'resultFile',
-  'strayBallots',
+  'strayRows',
   'tooHigh',
   'tooLong',
   'tooMany',
-  'tooManyAnswers',
   'tooManyModels',
   'tooManyPanes',
   'tooManyPrompts',
@@ -134,12 +126,6 @@ export function skipLine({ code, count, examples, ...values }: ImportSkip): {
 }
 
 function countOf(code: ImportSkip['code'], count: number): string {
-  if (ofVotes.has(code)) return t('settings.import.voteCount', { count })
-  if (ofAnswers.has(code)) return t('common.answerCount', { count })
-  if (ofRuns.has(code)) return t('common.runCount', { count })
   if (ofEntries.has(code)) return t('settings.import.entryCount', { count })
-  if (code === 'absentSets') return t('settings.import.setCount', { count })
-  if (code === 'absentComparisons' || code === 'mergeSources')
-    return t('sessions.count.comparisons', { count })
   return ofFiles.has(code) ? t('common.files', { count }) : t('common.chats', { count })
 }

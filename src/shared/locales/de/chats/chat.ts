@@ -161,6 +161,10 @@ export const chat = {
     line: 'Temporär: Weder dieser Chat noch seine Entwürfe werden gespeichert.',
     notSaved: 'Dieser Chat ist temporär. Speichere ihn zuerst.',
   },
+  fork: {
+    both: 'Auch auf einem anderen Gerät fortgesetzt. Beide Zweige sind hier.',
+    none: 'Kein anderes Gerät hat diesen Chat fortgesetzt.',
+  },
   visit: {
     back: 'Zurück zur aktuellen Version',
     other: 'Du siehst eine andere Version.',

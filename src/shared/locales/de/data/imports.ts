@@ -1,19 +1,10 @@
 export const imports = {
   absentChats: 'Einige im ZIP aufgeführte Chats fehlen darin.',
-  absentComparisons: 'Einige im ZIP aufgeführte Vergleiche fehlen darin.',
-  absentSets: 'Einige im ZIP aufgeführte Prompt-Sammlungen fehlen darin.',
   asSaid: '{{value}}',
-  badAnswers: 'Diese Antworten eines Laufs sind ungültig. Die anderen wurden importiert. Nummer und Fehler:',
-  badBallots: 'Diese blinden Abstimmungen über einen Lauf sind ungültig. Nummer und Fehler:',
-  badVerdicts: 'Diese Urteile von Modellen sind ungültig. Nummer und Fehler:',
-  badDrafts: 'Diese Entwürfe sind ungültig. Nummer und Fehler:',
   badMessages: 'Einige Nachrichten sind ungültig und wurden übersprungen.',
-  badPrompts: 'Diese Prompts einer Sammlung sind ungültig. Die anderen wurden importiert. Nummer und Fehler:',
-  badVotes: 'Diese Stimmen sind ungültig. Die anderen wurden importiert. Nummer und Fehler:',
   busy: 'Es gibt neue Nachrichten, aber dieser Chat wird gerade verwendet. Importiere die Datei später erneut.',
   changed: 'Einige Nachrichten weichen von den früher importierten ab. Die vorhandenen bleiben.',
   circle: 'Einige Nachrichten antworten einander im Kreis. Die erste davon beginnt einen neuen Zweig.',
-  comparisonPanes: 'Ein Vergleich braucht zwei bis acht Bereiche, aber hier kann Parley {{found}} lesen.',
   cut: 'Die Datei endet zu früh, ihr letzter Eintrag ist unvollständig. Exportiere sie erneut, um den Rest zu bekommen.',
   damaged: 'Beschädigt oder von Hand geändert: „{{value}}“ ist ungültig.',
   damagedEntry: 'Beschädigt oder von Hand geändert: „{{value}}“ ist ungültig.',
@@ -30,14 +21,9 @@ export const imports = {
   fileEmpty: 'Diese Datei enthält keine Chats.',
   fileOther:
     'Diese Datei enthält weder Daten aus Parley noch Chats aus anderen Apps, die Parley importieren kann.',
-  judgedCells: 'Eine Beurteilung vergleicht Antworten, die ihr Lauf nicht enthält.',
-  judgeWithoutRun:
-    'Der Lauf zu einer Beurteilung fehlt in der Datei, deshalb sind ihre Urteile nicht verwendbar.',
   largeMessages: 'Einige Nachrichten sind zu groß für Parley und wurden übersprungen.',
   lostCharacters: 'Einige Zeichen sind nicht lesbar und werden als � angezeigt.',
   lostSources: 'Einige Quellen von Antworten fehlen in der Datei oder sind nicht zu erkennen.',
-  mergeSources:
-    'Einige Quellen einer zusammengeführten Antwort fehlen in der Datei. Der Text ist vollständig.',
   missingFiles: 'Einige Anhänge sind nicht in der Datei. Nur ihre Namen bleiben erhalten.',
   nestedZips:
     'Diese ZIP-Datei enthält weitere Archive, die Parley nicht öffnet. Entpacke sie und importiere dann die mit den Chats: {{value}}.',
@@ -55,23 +41,20 @@ export const imports = {
   pageChanged: 'Die Seite wurde nach dem Export verändert.',
   pageWithoutData:
     'Diese Seite enthält keine Daten, die Parley importieren kann. Stammt sie aus Parley, exportiere sie als „Eine Datei“. Stammt sie aus einer anderen App, importiere die ZIP- oder JSON-Datei ihres Exports.',
-  projectLimit: 'Es gibt zu viele Projekte.',
   refusedFiles:
     'Einige Anhänge haben einen Typ oder eine Größe, die Parley nicht unterstützt. Nur ihre Namen bleiben erhalten.',
+  refusedRows:
+    'Einige Einträge widersprechen anderen in der Datei oder in diesem Parley, oder sie wurden hier endgültig gelöscht.',
   resultFile:
     'Dieses JSON ist das Ergebnis eines Laufs für andere Programme. Exportiere den Lauf als „Eine Datei“, um ihn zu importieren.',
   shownMissing: 'Die anzuzeigende Nachricht fehlt.',
+  strayRows: 'Einige Einträge gehören zu etwas, das nicht in der Datei ist.',
   strayMessage: 'Eine Nachricht antwortet auf eine, die nicht vor ihr kommt.',
-  strayAnswers: 'Einige Antworten gehören zu keinem Lauf in der Datei.',
-  strayBallots: 'Einige Stimmen gelten Antworten, die ihr Lauf nicht enthält.',
   tooDeep: 'Die Werte sind mehr als {{value}} Ebenen tief verschachtelt.',
   tooHigh: '„{{value}}“ ist {{found}}, erlaubt ist höchstens {{limit}}.',
   tooLarge: 'Größer als {{value}}.',
   tooLong: '„{{value}}“ hat {{found}} Zeichen, erlaubt sind höchstens {{limit}}.',
   tooMany: '„{{value}}“ hat {{found}} Einträge, erlaubt sind höchstens {{limit}}.',
-  tooManyAnswers: 'Es sind {{found}} Antworten, erlaubt sind höchstens {{limit}}.',
-  tooManyCells:
-    'Nötig wären {{found}} Antworten (Prompts × Modelle × Wiederholungen), ein Lauf kann aber höchstens {{limit}} haben.',
   tooManyModels: 'Es sind {{found}} Modelle, ein Lauf kann aber höchstens {{limit}} haben.',
   tooManyPanes: 'Es sind {{found}} Bereiche, erlaubt sind höchstens {{limit}}.',
   tooManyPrompts: 'Es sind {{found}} Prompts, erlaubt sind höchstens {{limit}}.',

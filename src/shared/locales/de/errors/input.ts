@@ -228,8 +228,8 @@ export const inputErrors = {
       fix: 'Wähle zuerst ein Modell für diesen Chat.',
     },
     'pane-of-project': {
-      what: 'Ein Bereich gehört zum Projekt seines Vergleichs.',
-      fix: 'Verschiebe stattdessen den Vergleich.',
+      what: 'Diese Einstellung gehört zum Vergleich, nicht zu seinen Bereichen.',
+      fix: 'Ändere sie stattdessen beim Vergleich.',
     },
     'knowledge-folder': {
       what: 'Parley kann den Ordner {{path}} nicht finden oder lesen.',
@@ -299,6 +299,10 @@ export const inputErrors = {
     'image-too-large': { what: 'Ein Bild kann höchstens {{mebibytes}} MB groß sein.' },
     'input-too-large': { what: 'Die Eingabe ist zu groß zum Senden.' },
     'not-a-file': { what: '{{path}} ist keine Datei.' },
+    'device-needed': {
+      what: 'Dieses Gerät lässt sich jetzt nicht entfernen.',
+      fix: 'Warte, bis alles hier ist, was es geschrieben hat.',
+    },
     'path-not-absolute': {
       what: 'Der Pfad ist nicht absolut.',
       fix: 'Gib den vollständigen Pfad ein.',

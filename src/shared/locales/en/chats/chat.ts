@@ -159,6 +159,10 @@ export const chat = {
     line: 'Temporary: neither this chat nor its drafts are saved.',
     notSaved: 'This chat is temporary. Save it first.',
   },
+  fork: {
+    both: 'Also continued on another machine. Both branches are here.',
+    none: 'No other machine has continued this chat.',
+  },
   visit: {
     back: 'Back to the current version',
     other: 'You are viewing another version.',

@@ -204,8 +204,8 @@ export const inputErrors = {
     'line-up-without-name': { what: 'The line-up has no name.', fix: 'Enter one.' },
     'model-not-chosen': { what: 'No model is chosen.', fix: 'Choose a model for this chat first.' },
     'pane-of-project': {
-      what: 'A pane belongs to the project of its comparison.',
-      fix: 'Move the comparison instead.',
+      what: 'This is a setting of the comparison, not of its panes.',
+      fix: 'Change it for the comparison instead.',
     },
     'knowledge-folder': {
       what: 'Parley cannot find or read the folder {{path}}.',
@@ -264,6 +264,10 @@ export const inputErrors = {
     'image-too-large': { what: 'An image can have at most {{mebibytes}} MB.' },
     'input-too-large': { what: 'The input is too large to send.' },
     'not-a-file': { what: '{{path}} is not a file.' },
+    'device-needed': {
+      what: 'This device cannot be removed now.',
+      fix: 'Wait until everything it has written has arrived here.',
+    },
     'path-not-absolute': { what: 'The path is not absolute.', fix: 'Enter the full path.' },
     'path-not-found': { what: '{{path}} was not found.' },
     'path-unreadable': { what: '{{path}} cannot be read ({{detail}}).' },

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { strFromU8, unzipSync } from 'fflate'
 import { onTestFinished } from 'vitest'
 
 import { startFakeProvider } from '../../../../../../e2e/fake-provider/fake-provider'
@@ -9,9 +10,11 @@ import type { StreamInput } from '../../../../../shared/rpc/contract'
 import type { StreamEnd } from '../../../../../shared/rpc/frames'
 import type { WatchEvent } from '../../../../../shared/runs/events'
 import type { Comparison, Pane } from '../../../../../shared/sessions/sessions'
+import { exportOfEverything } from '../../../../../shared/store/store'
 import { temporaryFolder } from '../../../../base/testing/temporary-folder'
 import { connectRecorded } from '../../../testing/recorded-frames'
 import { startTestApp } from '../../../testing/test-app'
+import { exportedFile } from '../../transfer/testing/bundle-pages'
 
 /** Every name of a contestant contains one of these; none of them occurs anywhere else. */
 const planted = [
@@ -115,11 +118,11 @@ export function occurrences(frames: readonly { text: string }[]): string[] {
     .filter((text) => planted.some((word) => text.toLowerCase().includes(word)))
 }
 
-/** Exports every chat and comparison, and waits until it has ended. */
-export function exportEverything(parley: ParleyApi): Promise<void> {
-  return new Promise<void>((resolve) => {
-    parley.open('export.run', { format: 'json' }, { onEvents: () => {}, onEnd: () => resolve() })
-  })
+/** The rows in an export of everything, as text; its settings name providers. */
+export async function exportEverything(parley: ParleyApi): Promise<{ text: string }[]> {
+  const { content } = await exportedFile(parley, exportOfEverything)
+  const rows = Object.entries(unzipSync(content)).filter(([name]) => name.startsWith('rows/'))
+  return rows.map(([, bytes]) => ({ text: strFromU8(bytes) }))
 }
 
 /** The session of a pane, which is hidden as well. */

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../../base/testing/temporary-folder'
 import type { JobContext } from '../../../../base/threads/job'
 import { attachmentsFolderName } from '../../../../store/attachments/attachment-files'
 import { samplePdf, samplePng } from '../../../../store/attachments/testing/sample-files'
-import { exportFile, type ExportProgress } from '../../../../store/transfer/export/export-jobs'
+import { exportArchive, type ExportProgress } from '../../../../store/transfer/export/export-jobs'
 import { openSessionDatabase, sessionDatabaseFile } from '../../../../store/opening/open-session-database'
 import { createManualClock } from '../../../../base/testing/manual-clock'
 import { addMerge, addSet, addVotes } from './comparing-rows'
@@ -245,22 +245,16 @@ export function fill(folder: string): void {
 
 /** The archive of everything. */
 export async function exportedFrom(folder: string): Promise<Buffer> {
-  return (await everythingFrom(folder)).archive
-}
-
-/** The archive of everything, and how many hidden comparisons it leaves out. */
-export async function everythingFrom(folder: string): Promise<{ archive: Buffer; hiddenCount: number }> {
   const file = join(temporaryFolder(), 'all.zip')
-  const { hiddenCount } = await exportFile(
+  await exportArchive(
     {
       databaseFile: sessionDatabaseFile(folder),
       attachmentsFolder: join(folder, attachmentsFolderName),
-      format: 'json',
       unsaved: [],
-      sessionIds: null,
+      content: { what: 'everything', settings: null },
       file,
     },
     context,
   )
-  return { archive: readFileSync(file), hiddenCount }
+  return readFileSync(file)
 }

@@ -2,7 +2,8 @@ import { answerSpeed } from '../../../../../shared/sessions/answer-speed'
 import { countedOutput, knownCost } from '../../../../../shared/sessions/continued-usage'
 import type { Message } from '../../../../../shared/sessions/messages'
 import { paneLetters } from '../../../../../shared/sessions/sessions'
-import type { ParleyVote } from '../../parley-format/parley-bundle'
+import type { PaneId } from '../../../../../shared/ids'
+import type { Vote } from '../../../../../shared/votes/votes'
 import type { StoredChat } from '../contents/stored-chat'
 import type { ComparisonHead } from '../contents/stored-comparisons'
 import { alignedTurns } from '../documents/comparison-markdown'
@@ -15,6 +16,7 @@ import { bundleStyle, costText, type ReadVerdict, timeFigures, verdictsSection }
 
 /** A pane of the page. */
 export interface SharedPane {
+  id: PaneId
   /** Index of its letter. */
   letter: number
   chat: StoredChat
@@ -29,7 +31,7 @@ export interface SharedComparison {
   panes: readonly SharedPane[]
   /** Chats whose answer names its sources. */
   merges: readonly StoredChat[]
-  votes: readonly ParleyVote[]
+  votes: readonly Vote[]
   /** Of models on conflicts. */
   verdicts: readonly ReadVerdict[]
 }
@@ -124,9 +126,9 @@ function figuresOf(answer: Pick<Message, 'metrics' | 'usage'>, wording: Wording)
   ].join(' · ')
 }
 
-function votesHtml(votes: readonly ParleyVote[], panes: readonly SharedPane[], wording: Wording): string {
-  const nameAt = (at: number) => {
-    const pane = panes[at]
+function votesHtml(votes: readonly Vote[], panes: readonly SharedPane[], wording: Wording): string {
+  const nameAt = (id: PaneId | null) => {
+    const pane = panes.find((each) => each.id === id)
     return pane === undefined ? null : `${letterOf(pane)} (${modelOf(pane, wording)})`
   }
   return votesSection(votes, nameAt, wording)

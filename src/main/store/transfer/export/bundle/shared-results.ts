@@ -1,7 +1,5 @@
 import type { MessageId } from '../../../../../shared/ids'
 import type { Vote } from '../../../../../shared/votes/votes'
-import type { ParleyVote } from '../../parley-format/parley-bundle'
-import type { StoredPane } from '../contents/stored-comparisons'
 import type { StoredChat } from '../contents/stored-chat'
 import { type ErrorText, sharedChat, sharedText, sharedValue, type Sharing } from './shared-content'
 import {
@@ -13,16 +11,12 @@ import {
 import type { RowVerdict } from '../../../../../shared/differences/row-judgement'
 import type { NumberedAnswer, StoredSetRun } from '../contents/stored-sets'
 
-const nowhere = { panes: [], chats: [] }
-
-/** Votes as they are in a file: panes by number, messages by their keys in the chats of the panes. */
+/** Votes as they leave this computer: without a place where their answers are not in the file. */
 export function sharedVotes(
   votes: readonly Vote[],
   sharing: Sharing,
-  { panes, chats }: { panes: readonly Pick<StoredPane, 'id'>[]; chats: readonly StoredChat[] } = nowhere,
-): ParleyVote[] {
-  if (votes.length === 0) return []
-  const keys = messageKeys(votes, chats)
+  isInFile: (id: MessageId) => boolean = () => false,
+): Vote[] {
   const prompts = new Map<string, string>()
   /** A number instead of the hash, by which a reader could recognize a question. */
   const numberOf = (prompt: string) => {
@@ -30,50 +24,27 @@ export function sharedVotes(
     prompts.set(prompt, number)
     return number
   }
-  return votes.map(({ result, chosen, shown, why, tags, isBlind, how, at }) => ({
-    result,
-    chosen,
-    shown: shown.map((answer) => {
-      const { paneId, messageId, answeredBy, prompt, chars, costUsd, namesContestant, seenBefore } = answer
-      const { systemPrompt, ...named } = answer.contestant
-      const pane = panes.findIndex(({ id }) => id === paneId)
+  return votes.map(({ shown, why, tags, source: _source, ...vote }) => ({
+    ...vote,
+    shown: shown.map(({ contestant, paneId, messageId, original: _original, prompt, ...answer }) => {
+      const { systemPrompt, ...named } = contestant
+      const isThere = messageId !== null && isInFile(messageId)
       return {
+        ...answer,
         contestant: {
           ...named,
           ...(systemPrompt === undefined || !sharing.withInstructions
             ? {}
             : { systemPrompt: sharedText(systemPrompt, sharing) }),
         },
-        pane: pane === -1 ? null : pane,
-        message: messageId === null || pane === -1 ? null : (keys.get(messageId) ?? null),
-        ...(answeredBy === undefined ? {} : { answeredBy }),
+        paneId: isThere ? paneId : null,
+        messageId: isThere ? messageId : null,
         ...(prompt === undefined ? {} : { prompt: numberOf(prompt) }),
-        chars,
-        costUsd,
-        ...(namesContestant === undefined ? {} : { namesContestant }),
-        ...(seenBefore === undefined ? {} : { seenBefore }),
       }
     }),
     why: why === null ? null : sharedText(why, sharing),
     tags: tags.map((tag) => sharedText(tag, sharing)),
-    isBlind,
-    ...(how === undefined ? {} : { how }),
-    at,
   }))
-}
-
-/** The keys of the messages that were voted on: their places in the trees, counted from 1. */
-function messageKeys(votes: readonly Vote[], chats: readonly StoredChat[]): Map<MessageId, string> {
-  const wanted = new Set(votes.flatMap(({ shown }) => shown.map(({ messageId }) => messageId)))
-  const keys = new Map<MessageId, string>()
-  for (const { tree } of chats) {
-    let position = 0
-    for (const { id } of tree()) {
-      position += 1
-      if (wanted.has(id)) keys.set(id, `m${position}`)
-    }
-  }
-  return keys
 }
 
 /**

@@ -1,10 +1,8 @@
-import type { ComparisonId, MessageId, ProjectId, SessionId } from '../../../../../shared/ids'
+import type { MessageId, ProjectId, SessionId } from '../../../../../shared/ids'
 import { isMergedAnswer, type Message, type TextPart } from '../../../../../shared/sessions/messages'
 import type { ModelParams, Session } from '../../../../../shared/sessions/sessions'
 import type { ReadableDatabase } from '../../../database/database'
 import { messageColumns, type MessageRow, toMessage } from '../../../messages/message-rows'
-import type { ParleyDraft } from '../../parley-format/parley-archive'
-import { queuedQuery, type QueuedRun, toQueuedRun } from '../../../composer/queued-messages'
 import type { SessionRow, TitleSource } from '../../../sessions/session-rows'
 import { fromJson } from '../../../database/stored-json'
 
@@ -18,20 +16,8 @@ export interface ChatHead extends Omit<Session, 'title' | 'kind'> {
   titleSource: TitleSource
   /** The position in the tree of the path's last message, counted from 1. */
   leafPosition: number | null
-  /** The name of its project; null without one, and where files contain no projects. */
+  /** The name of its project. */
   project: string | null
-  /** Only in an archive of everything; null in any other file. */
-  archivedState: ArchivedState | null
-}
-
-/** The state of a chat besides its messages. */
-export interface ArchivedState {
-  isUnseen: boolean
-  deletedAt: number | null
-  /** As JSON. */
-  backgroundUsage: string | null
-  queue: QueuedRun[]
-  drafts: ParleyDraft[]
 }
 
 /** A chat to be written; its messages are read on demand. */
@@ -55,9 +41,6 @@ type HeadRow = Pick<
   | 'pinned'
   | 'archived'
   | 'leaf_id'
-  | 'unseen'
-  | 'background_usage'
-  | 'deleted_at'
   | 'created_at'
   | 'updated_at'
 > & { project_name: string | null }
@@ -72,25 +55,18 @@ export class StoredChats {
   readonly #treePage
   readonly #pathNumbers
   readonly #message
-  readonly #unsent: StoredUnsent | null
 
-  /** `isWhole` includes the trash and the `kept` state of chats; `hasProjects`, the names of their projects. */
-  constructor(
-    database: ReadableDatabase,
-    { isWhole, hasProjects }: { isWhole: boolean; hasProjects: boolean },
-  ) {
-    const isThere = isWhole ? "state = 'ready'" : "state = 'ready' AND deleted_at IS NULL"
-    this.#unsent = isWhole ? new StoredUnsent(database) : null
+  constructor(database: ReadableDatabase) {
+    const isThere = "state = 'ready' AND deleted_at IS NULL"
     this.#all = database.query<{ id: SessionId }>(
       `SELECT id FROM sessions WHERE kind = 'chat' AND ${isThere} ORDER BY number`,
     )
     this.#ofProject = database.query<{ id: SessionId }>(
       `SELECT id FROM sessions WHERE project_id = ? AND kind = 'chat' AND ${isThere} ORDER BY number`,
     )
-    const project = hasProjects ? '(SELECT name FROM projects WHERE id = project_id)' : 'NULL'
     this.#head = database.query<HeadRow>(`
       SELECT id, title, title_source, model, workspace, system_prompt, params, pinned, archived, leaf_id,
-        unseen, background_usage, deleted_at, created_at, updated_at, ${project} AS project_name
+        created_at, updated_at, (SELECT name FROM projects WHERE id = project_id) AS project_name
       FROM sessions WHERE id = ? AND ${isThere}`)
     this.#position = database.query<{ position: number }>(`
       SELECT count(*) AS position FROM messages
@@ -131,33 +107,9 @@ export class StoredChats {
     // It belongs to the path only if saving it would have made it the leaf.
     const isLeaf = unsaved !== null && unsaved.parentId === row.leaf_id
     return {
-      head: {
-        ...toHead(row, isLeaf ? this.#count(id) + 1 : this.#positionOf(id, row.leaf_id)),
-        archivedState: this.#keptOf(row),
-      },
+      head: toHead(row, isLeaf ? this.#count(id) + 1 : this.#positionOf(id, row.leaf_id)),
       tree: () => this.#tree(id, unsaved),
       path: () => this.#path(row.leaf_id, isLeaf ? unsaved : null),
-    }
-  }
-
-  /** Drafts outside any chat. */
-  draftsElsewhere(): ParleyDraft[] {
-    return this.#unsent?.draftsOf(elsewhere, () => null) ?? []
-  }
-
-  /** Drafts of the comparison. */
-  draftsOfComparison(id: ComparisonId): ParleyDraft[] {
-    return this.#unsent?.draftsOf(id, () => null) ?? []
-  }
-
-  #keptOf({ id, unseen, deleted_at, background_usage }: HeadRow): ArchivedState | null {
-    if (this.#unsent === null) return null
-    return {
-      isUnseen: unseen === 1,
-      deletedAt: deleted_at,
-      backgroundUsage: background_usage,
-      queue: this.#unsent.queueOf(id),
-      drafts: this.#unsent.draftsOf(id, (messageId) => this.#positionOf(id, messageId)),
     }
   }
 
@@ -197,7 +149,7 @@ export class StoredChats {
   }
 }
 
-function toHead(row: HeadRow, leafPosition: number | null): Omit<ChatHead, 'archivedState'> {
+function toHead(row: HeadRow, leafPosition: number | null): ChatHead {
   return {
     id: row.id,
     title: row.title,
@@ -213,98 +165,6 @@ function toHead(row: HeadRow, leafPosition: number | null): Omit<ChatHead, 'arch
     leafPosition,
     project: row.project_name,
   }
-}
-
-/** The owner of drafts that belong to no chat. */
-const elsewhere = 'elsewhere'
-
-/** The place of a draft within its owner, and its name in the store. */
-interface PlacedDraft {
-  stored: string
-  place: (keys: DraftKeys) => string | null
-}
-
-/** The keys of a chat's messages in files. */
-interface DraftKeys {
-  positionOf: (id: MessageId) => number | null
-  queue: readonly QueuedRun[]
-}
-
-/** Unsent work, that is, queued messages and drafts, by the chat or comparison to which it belongs. */
-class StoredUnsent {
-  readonly #queue
-  readonly #draft
-  readonly #sessionOfMessage
-  readonly #sessionOfPane
-  readonly #places: Map<string, PlacedDraft[]>
-
-  constructor(database: ReadableDatabase) {
-    this.#queue = queuedQuery(database)
-    this.#draft = database.query<{ text: string; updated_at: number }>(
-      "SELECT text, updated_at FROM drafts WHERE place = ? AND text <> ''",
-    )
-    this.#sessionOfMessage = database.query<{ owner: string }>(
-      'SELECT session_id AS owner FROM messages WHERE id = ?',
-    )
-    this.#sessionOfPane = database.query<{ owner: string }>(
-      'SELECT session_id AS owner FROM panes WHERE id = ?',
-    )
-    const isOwner = database.query(
-      'SELECT 1 FROM sessions WHERE id = :id UNION ALL SELECT 1 FROM comparisons WHERE id = :id',
-    )
-    const stored = database.query<{ place: string }>(
-      "SELECT place FROM drafts WHERE text <> '' ORDER BY place",
-    )
-    this.#places = new Map()
-    for (const { place } of stored.all()) {
-      const { owner, draft } = this.#placed(place, (id) => isOwner.get({ id }) !== undefined)
-      const known = this.#places.get(owner)
-      if (known === undefined) this.#places.set(owner, [draft])
-      else known.push(draft)
-    }
-  }
-
-  /** The queue of the session, in order. */
-  queueOf(id: SessionId): QueuedRun[] {
-    return this.#queue.all(id).map(toQueuedRun)
-  }
-
-  /** The drafts of a chat, a comparison or `elsewhere`. `positionOf` counts the messages of the chat from 1. */
-  draftsOf(owner: string, positionOf: DraftKeys['positionOf']): ParleyDraft[] {
-    const placed = this.#places.get(owner) ?? []
-    if (placed.length === 0) return []
-    const keys = { positionOf, queue: this.queueOf(owner as SessionId) }
-    return placed.flatMap(({ stored, place: placeOf }) => {
-      const place = placeOf(keys)
-      const row = this.#draft.get(stored)
-      return place === null || row === undefined ? [] : [{ place, text: row.text, updatedAt: row.updated_at }]
-    })
-  }
-
-  #placed(stored: string, isOwner: (id: string) => boolean): { owner: string; draft: PlacedDraft } {
-    const at = (owner: string, place: PlacedDraft['place']) => ({ owner, draft: { stored, place } })
-    const [kind = '', id = '', ...rest] = stored.split(':')
-    const inside = rest.join(':')
-    if (kind === 'edit') {
-      const owner = this.#sessionOfMessage.get(id)?.owner
-      if (owner !== undefined)
-        return at(owner, ({ positionOf }) => keyOf('edit:m', positionOf(id as MessageId)))
-    } else if (kind === 'pane') {
-      const owner = this.#sessionOfPane.get(id)?.owner
-      if (owner !== undefined) return at(owner, () => kind)
-    } else if (isOwner(id)) {
-      if (kind === 'queued') {
-        return at(id, ({ queue }) => keyOf('queued:', queue.findIndex((queued) => queued.id === inside) + 1))
-      }
-      if (kind === 'form') return at(id, () => `form:${inside}`)
-      if (kind === 'chat' || kind === 'compare') return at(id, () => kind)
-    }
-    return at(elsewhere, () => stored)
-  }
-}
-
-function keyOf(prefix: string, position: number | null): string | null {
-  return position === null || position === 0 ? null : `${prefix}${position}`
 }
 
 /** The words of a merge besides its statements. */

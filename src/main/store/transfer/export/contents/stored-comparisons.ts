@@ -8,9 +8,6 @@ import type { MergeRow } from '../../../comparisons/merge-rows'
 import { toVerdict, verdictsOf } from '../../../comparisons/row-verdicts'
 import { hiddenCondition } from '../../../sealed/sealed-rows'
 import { fromJson } from '../../../database/stored-json'
-import { cellOfOrigin, type CellOrigin } from '../../../votes/original-answers'
-import type { ParleyMerge } from '../../parley-format/parley-archive'
-import type { ParleyPlace, ParleyVerdict } from '../../parley-format/parley-places'
 
 /** The exported data of a comparison that precedes its panes. */
 export interface ComparisonHead {
@@ -22,8 +19,6 @@ export interface ComparisonHead {
   createdAt: number
   updatedAt: number
   deletedAt: number | null
-  /** The name of its project; null without one, and where files contain no projects. */
-  project: string | null
   /** Its contestants must not be named. */
   isHidden: boolean
   /** When the contestants of a blind comparison were revealed; null in any other. */
@@ -34,9 +29,6 @@ export interface ComparisonHead {
   /** Verdicts of models on conflicts, oldest first. */
   verdicts: RowVerdict[]
 }
-
-/** Where a message is in the file of its comparison; null when it is not in it. */
-export type PlaceOf = (id: MessageId) => ParleyPlace | null
 
 /** A merge of the comparison; its text is in its session. */
 export interface StoredMergeSession extends Pick<StoredMerge, 'kind' | 'instructions' | 'createdAt'> {
@@ -53,8 +45,6 @@ export interface StoredPane {
   sessionId: SessionId
   position: number
   removedAt: number | null
-  /** The answer of a run that its first answer is a copy of. */
-  copyOf: CellOrigin | null
 }
 
 const isOfProject = '(:projectId IS NULL OR project_id = :projectId)'
@@ -65,7 +55,6 @@ interface PaneRow {
   session_id: SessionId
   position: number
   removed_at: number | null
-  origin: string | null
 }
 
 /**
@@ -79,64 +68,33 @@ export class StoredComparisons {
   readonly #merges
   readonly #verdicts
   readonly #hiddenCount
-  readonly #position
 
-  /** `isWhole` includes the trash and removed panes; `hasProjects`, the names of projects. */
-  constructor(
-    database: ReadableDatabase,
-    { isWhole, hasProjects }: { isWhole: boolean; hasProjects: boolean },
-  ) {
+  constructor(database: ReadableDatabase) {
     this.#all = database.query<{ id: ComparisonId }>(
       `SELECT id FROM comparisons
-       WHERE (is_blind = 0 OR revealed_at IS NOT NULL) AND ${isOfProject} ${isWhole ? '' : 'AND deleted_at IS NULL'} ORDER BY rowid`,
+       WHERE (is_blind = 0 OR revealed_at IS NOT NULL) AND ${isOfProject} AND deleted_at IS NULL ORDER BY rowid`,
     )
-    const project = hasProjects ? '(SELECT name FROM projects WHERE id = project_id)' : 'NULL'
-    this.#get = database.query<ComparisonRow & { project_name: string | null }>(
-      `SELECT *, ${project} AS project_name FROM comparisons WHERE id = ?`,
-    )
+    this.#get = database.query<ComparisonRow>('SELECT * FROM comparisons WHERE id = ?')
     this.#panes = database.query<PaneRow>(`
-      SELECT panes.id, session_id, coalesce(letter, position % 8) AS letter, position, removed_at, origin
+      SELECT panes.id, session_id, coalesce(letter, position % 8) AS letter, position, removed_at
       FROM panes JOIN sessions ON sessions.id = panes.session_id
       WHERE comparison_id = ? AND sessions.state = 'ready'
-        ${isWhole ? '' : 'AND removed_at IS NULL AND sessions.deleted_at IS NULL'}
+        AND removed_at IS NULL AND sessions.deleted_at IS NULL
       ORDER BY position, panes.rowid`)
-    const merges = `FROM merges JOIN sessions ON sessions.id = merges.session_id
+    this.#merges = database.query<Omit<MergeRow, 'id' | 'comparison_id' | 'model'>>(`
+      SELECT session_id, merges.kind, instructions, answers, merges.created_at
+      FROM merges JOIN sessions ON sessions.id = merges.session_id
       WHERE merges.removed_at IS NULL AND sessions.state = 'ready'
-        ${isWhole ? '' : 'AND sessions.deleted_at IS NULL'}`
-    this.#merges = database.query<Omit<MergeRow, 'id' | 'comparison_id' | 'model'>>(
-      `SELECT session_id, merges.kind, instructions, answers, merges.created_at ${merges}
-        AND comparison_id = ? ORDER BY merges.created_at, merges.rowid`,
-    )
+        AND sessions.deleted_at IS NULL AND comparison_id = ? ORDER BY merges.created_at, merges.rowid`)
     this.#verdicts = verdictsOf(database)
     this.#hiddenCount = database.query<{ count: number }>(
-      `SELECT count(*) AS count FROM comparisons WHERE ${hiddenCondition} AND ${isOfProject} ${isWhole ? '' : 'AND deleted_at IS NULL'}`,
+      `SELECT count(*) AS count FROM comparisons WHERE ${hiddenCondition} AND ${isOfProject} AND deleted_at IS NULL`,
     )
-    this.#position = database.query<{ session_id: SessionId; position: number }>(`
-      SELECT session_id, (
-        SELECT count(*) FROM messages AS others
-        WHERE others.session_id = messages.session_id AND others.number <= messages.number
-      ) AS position
-      FROM messages WHERE id = ?`)
   }
 
   /** The number of comparisons left out, in all or of a project. */
   hiddenCount(projectId: ProjectId | null = null): number {
     return this.#hiddenCount.get({ projectId })?.count ?? 0
-  }
-
-  /** Finds messages in the files of these panes. */
-  places(panes: readonly Pick<StoredPane, 'sessionId'>[]): PlaceOf {
-    const known = new Map<MessageId, ParleyPlace | null>()
-    const find: PlaceOf = (id) => {
-      const row = this.#position.get(id)
-      const pane = row === undefined ? -1 : panes.findIndex(({ sessionId }) => sessionId === row.session_id)
-      return row === undefined || pane === -1 ? null : { pane, message: `m${row.position}` }
-    }
-    return (id) => {
-      const place = known.get(id) ?? (known.has(id) ? null : find(id))
-      known.set(id, place)
-      return place
-    }
   }
 
   /** All, or those of a project, oldest first. */
@@ -158,7 +116,6 @@ export class StoredComparisons {
       createdAt: row.created_at,
       updatedAt: row.updated_at,
       deletedAt: row.deleted_at,
-      project: row.project_name,
       isHidden: row.is_blind === 1 && row.revealed_at === null,
       revealedAt: row.is_blind === 1 ? row.revealed_at : null,
       panes: panes.map((pane) => ({
@@ -167,7 +124,6 @@ export class StoredComparisons {
         sessionId: pane.session_id,
         position: pane.position,
         removedAt: pane.removed_at,
-        copyOf: cellOfOrigin(pane.origin ?? ''),
       })),
       merges: this.#merges
         .all(id)
@@ -178,27 +134,6 @@ export class StoredComparisons {
       verdicts: this.#verdicts.all(id).map(toVerdict),
     }
   }
-}
-
-/** The merges as a file names them. */
-export function parleyMerges(merges: readonly StoredMergeSession[], placeOf: PlaceOf): ParleyMerge[] {
-  return merges.map(({ kind, instructions, createdAt, answers }) => ({
-    kind,
-    instructions,
-    createdAt,
-    answers: answers.flatMap(({ messageId }) => placeOf(messageId) ?? []),
-  }))
-}
-
-/** The verdicts as a file names them, without those on messages that are not in it. */
-export function parleyVerdicts(verdicts: readonly RowVerdict[], placeOf: PlaceOf): ParleyVerdict[] {
-  return verdicts.flatMap(({ passages, model, judgement, judgedAt }) => {
-    const placed = passages.flatMap(({ messageId, range }) => {
-      const place = placeOf(messageId)
-      return place === null ? [] : [{ ...place, range }]
-    })
-    return placed.length === passages.length ? [{ passages: placed, model, judgement, judgedAt }] : []
-  })
 }
 
 function lettersOf(answers: readonly MergedAnswer[], panes: readonly PaneRow[]): Map<MessageId, string> {

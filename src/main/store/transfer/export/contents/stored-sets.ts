@@ -1,16 +1,11 @@
-import type { SetId, SetRunId } from '../../../../../shared/ids'
-import type { LineUpModel, PromptContent, SetRowVerdict, SetRunState } from '../../../../../shared/sets/sets'
+import type { SetRunId } from '../../../../../shared/ids'
+import type { LineUpModel, SetRowVerdict } from '../../../../../shared/sets/sets'
 import { VerdictsOnRuns } from '../../../comparisons/row-verdicts'
 import type { ReadableDatabase } from '../../../database/database'
 import { fromJson } from '../../../database/stored-json'
 import { type CellAnswer, cellAnswers, type JudgedPair, type RunPrompt } from '../../../sets/stored-answers'
 import type { BallotEntry } from '../../../sets/set-ballots'
-import type { Criterion, Rating } from '../../../../../shared/sets/rubrics'
-import { rubricIn, promptsOfSet, type SetRunRow, toPromptContent } from '../../../sets/set-rows'
-import type { ErrorData } from '../../../../../shared/errors'
-import type { Vote } from '../../../../../shared/votes/votes'
-import { cellOfOrigin } from '../../../votes/original-answers'
-import { votesOnRow } from '../../../votes/vote-store'
+import type { SetRunRow } from '../../../sets/set-rows'
 
 /** An answer with the number of its cell. */
 export interface NumberedAnswer {
@@ -18,12 +13,15 @@ export interface NumberedAnswer {
   answer: CellAnswer
 }
 
-interface StoredCells {
+/** What was asked, of whom, and the answers. */
+export interface StoredCells {
   name: string
   models: LineUpModel[]
   repeats: number
   startedAt: number
   endedAt: number | null
+  /** No answer is missing. */
+  isComplete: boolean
   /** The answers of the cells numbered from `from` to below `to`. */
   answers: (from: number, to: number) => NumberedAnswer[]
 }
@@ -79,6 +77,7 @@ export function storedSetRun(database: ReadableDatabase, id: SetRunId): StoredSe
     })
   return {
     ...run,
+    isComplete: run.isComplete && open.size === 0,
     id,
     prompts,
     judges,
@@ -104,6 +103,7 @@ function cellsOf(row: SetRunRow): Omit<StoredCells, 'answers'> {
     repeats: row.repeats,
     startedAt: row.started_at,
     endedAt: row.ended_at,
+    isComplete: row.state === 'done',
   }
 }
 
@@ -120,146 +120,4 @@ function openVotes(database: ReadableDatabase, run: SetRunRow): Map<string, numb
       return [`${prompt} ${repeat}`, cells] as const
     })
   return new Map(rows.filter(([, cells]) => cells.length > 0))
-}
-
-/** A prompt set; the answers of its runs are read on demand. */
-export interface StoredSet {
-  name: string
-  createdAt: number
-  updatedAt: number
-  prompts: PromptContent[]
-  rubric?: Criterion[]
-  /** Oldest first; the judges of a run follow it. */
-  runs: StoredRunRow[]
-}
-
-/** A run of a set. */
-export interface StoredRunRow {
-  id: SetRunId
-  name: string
-  state: SetRunState
-  models: LineUpModel[]
-  /** Its prompts or, for a judge, the pairs that it compares. */
-  asked: unknown[]
-  repeats: number
-  atOnce: number
-  costLimitUsd: number | null
-  startedAt: number
-  endedAt: number | null
-  error: ErrorData | null
-  revealedAt: number | null
-  isJudge: boolean
-  /** The criteria of a judge by a rubric, and the user's marks. */
-  marking: { rubric?: Criterion[]; ratings?: Rating[] }
-}
-
-/** A ballot of a run. */
-export interface StoredBallotRow {
-  prompt: number
-  repeat: number
-  /** Those of the vote if the answers were never shown as a ballot. */
-  entries: BallotEntry[]
-  revealedAt: number | null
-  vote: Vote | null
-}
-
-/** Reads prompt sets with their runs, without those that were deleted. */
-export class StoredSets {
-  readonly #database: ReadableDatabase
-
-  constructor(database: ReadableDatabase) {
-    this.#database = database
-  }
-
-  /** Oldest first. */
-  ids(): SetId[] {
-    return this.#database
-      .query<{ id: SetId }>('SELECT id FROM prompt_sets WHERE deleted_at IS NULL ORDER BY created_at, rowid')
-      .all()
-      .map(({ id }) => id)
-  }
-
-  /** Undefined when it does not exist. */
-  get(id: SetId): StoredSet | undefined {
-    const row = this.#database
-      .query<{ name: string; created_at: number; updated_at: number; rubric: string | null }>(
-        'SELECT name, created_at, updated_at, rubric FROM prompt_sets WHERE id = ? AND deleted_at IS NULL',
-      )
-      .get(id)
-    if (row === undefined) return undefined
-    const { name, created_at: createdAt, updated_at: updatedAt } = row
-    return {
-      name,
-      createdAt,
-      updatedAt,
-      prompts: promptsOfSet(this.#database).all(id).map(toPromptContent),
-      ...rubricIn(row.rubric),
-      runs: this.#runsOf(id),
-    }
-  }
-
-  /** The answers of the cells numbered from `from` to below `to`. */
-  answers(id: SetRunId, from: number, to: number): ReturnType<typeof cellAnswers> {
-    return cellAnswers(this.#database, id, { from, to })
-  }
-
-  /** `modelCount` is that of the run; `promptCount` too. */
-  ballots(runId: SetRunId, shape: { promptCount: number; modelCount: number }): StoredBallotRow[] {
-    return this.#database
-      .query<{ prompt: number; repeat: number; answers: string; revealed_at: number | null }>(
-        'SELECT prompt, repeat, answers, revealed_at FROM set_ballots WHERE run_id = ? ORDER BY prompt, repeat',
-      )
-      .all(runId)
-      .map(({ prompt, repeat, answers, revealed_at: revealedAt }) => {
-        const entries = fromJson<BallotEntry[]>(answers)
-        const first = (repeat * shape.promptCount + prompt) * shape.modelCount
-        const voted = votesOnRow(this.#database, { runId, prompt, repeat }).map((vote) => ({
-          vote,
-          entries: vote.shown.flatMap(({ paneId, original = '' }) => {
-            const cell = cellOfOrigin(original)
-            return paneId === null || cell === null ? [] : [{ id: paneId, cell: first + cell.model }]
-          }),
-        }))
-        const isShown = (cells: readonly BallotEntry[]) =>
-          cells.length === entries.length &&
-          cells.every(({ cell }) => entries.some((entry) => entry.cell === cell))
-        const found = voted.find((each) => entries.length === 0 || isShown(each.entries))
-        return {
-          prompt,
-          repeat,
-          entries: entries.length === 0 && found !== undefined ? found.entries : entries,
-          revealedAt,
-          vote: found?.vote ?? null,
-        }
-      })
-  }
-
-  #runsOf(id: SetId): StoredRunRow[] {
-    const rows = this.#database
-      .query<SetRunRow>('SELECT * FROM set_runs WHERE set_id = ? ORDER BY started_at, rowid')
-      .all(id)
-    const judges = (run: SetRunRow) => rows.filter(({ judge_of: judged }) => judged === run.id)
-    return rows
-      .filter(({ judge_of: judged }) => judged === null)
-      .flatMap((run) => [run, ...judges(run)])
-      .map(toRun)
-  }
-}
-
-function toRun(row: SetRunRow): StoredRunRow {
-  return {
-    ...cellsOf(row),
-    id: row.id,
-    state: row.state,
-    asked: fromJson<unknown[]>(row.prompts),
-    atOnce: row.at_once,
-    costLimitUsd: row.cost_limit_usd,
-    error: row.error === null ? null : fromJson<ErrorData>(row.error),
-    revealedAt: row.revealed_at,
-    isJudge: row.judge_of !== null,
-    marking: {
-      ...rubricIn(row.rubric),
-      ...(row.ratings === null ? {} : { ratings: fromJson<Rating[]>(row.ratings) }),
-    },
-  }
 }

@@ -3,7 +3,6 @@ import { chatHtml, type Making } from './chat-html'
 import { chatMarkdown } from './chat-markdown'
 import { parleyJson } from './parley-json'
 import type { StoredChat } from '../contents/stored-chat'
-import type { PlaceOf } from '../contents/stored-comparisons'
 
 /** The formats of an exported chat. */
 export type ExportFormat = 'json' | 'markdown' | 'html'
@@ -15,16 +14,11 @@ export const fileEndings: Readonly<Record<ExportFormat, string>> = {
   html: 'html',
 }
 
-/** The chat as a file, in pieces of about one message each; `placeOf` finds the sources of a merge in JSON. */
-export function chatDocument(
-  chat: StoredChat,
-  format: ExportFormat,
-  made: Making,
-  placeOf: PlaceOf | null = null,
-): Generator<string> {
+/** The chat as a file, in pieces of about one message each. */
+export function chatDocument(chat: StoredChat, format: ExportFormat, made: Making): Generator<string> {
   switch (format) {
     case 'json':
-      return parleyJson(chat, placeOf)
+      return parleyJson(chat)
     case 'markdown':
       return chatMarkdown(chat, made.wording)
     case 'html':

@@ -104,7 +104,6 @@ function page(
       createdAt: 0,
       updatedAt: 0,
       leafPosition: null,
-      archivedState: null,
       project: null,
     },
     tree: () => (given.messages ?? []).values() as Generator<Message>,

@@ -32,7 +32,6 @@ function chat(messages: readonly Partial<Message>[], title: string | null = null
       createdAt: 0,
       updatedAt: 0,
       leafPosition: null,
-      archivedState: null,
       project: null,
     },
     tree: () => path.values() as Generator<Message>,

@@ -1,8 +1,8 @@
 import type { Message } from '../../../../../shared/sessions/messages'
-import type { ParleyVote } from '../../parley-format/parley-bundle'
+import type { Vote } from '../../../../../shared/votes/votes'
 import type { StoredChat } from '../contents/stored-chat'
 import { foreignMarkdown, inline, markdownSection, quoted } from './chat-markdown'
-import { voteNotes, voteSentence } from './written-votes'
+import { type NameOfPane, voteNotes, voteSentence } from './written-votes'
 import type { Wording } from './wording'
 
 /** A pane with its letter, as in `A · provider/model`. */
@@ -64,11 +64,7 @@ export function* comparisonMarkdown(
 }
 
 /** The votes on a comparison under a heading of their own; empty without any. */
-export function votesMarkdown(
-  votes: readonly ParleyVote[],
-  nameOf: (pane: number) => string | null,
-  wording: Wording,
-): string {
+export function votesMarkdown(votes: readonly Vote[], nameOf: NameOfPane, wording: Wording): string {
   if (votes.length === 0) return ''
   const lines = votes.map((vote) => {
     const said = inline(voteSentence(vote, nameOf, wording))

@@ -1,4 +1,3 @@
-import type { SetRunId } from '../../../../../shared/ids'
 import { assertNever } from '../../../../../shared/invariant'
 import type { KnowledgeExcerpt } from '../../../../../shared/knowledge/knowledge'
 import type { OrUndefined } from '../../../../../shared/or-undefined'
@@ -15,45 +14,27 @@ import {
   type PlanPart,
   type ReasoningPart,
   type Receipt,
-  type TextPart,
   type ToolCallPart,
   type ToolResultPart,
   type Usage,
   withoutStatements,
 } from '../../../../../shared/sessions/messages'
-import { type ModelParams, paneLetters } from '../../../../../shared/sessions/sessions'
-import {
-  type ParleyComparison,
-  type ParleyDraft,
-  parleyFile,
-  type ParleyMerge,
-  type ParleyPane,
-  type ParleyQueued,
-} from '../../parley-format/parley-archive'
-import type { CellOrigin } from '../../../votes/original-answers'
-import type { ParleyVote, ParleyVotedAnswer } from '../../parley-format/parley-bundle'
-import { coversText, type ParleyStatement, type ParleyVerdict } from '../../parley-format/parley-places'
-import type { ParleyChatHead, ParleyMessage, ParleyPart } from '../../parley-format/parley-file'
-import type { QueuedRun } from '../../../composer/queued-messages'
-import { fromJson } from '../../../database/stored-json'
-import type { ArchivedState, ChatHead, StoredChat } from '../contents/stored-chat'
-import type { ComparisonHead, PlaceOf } from '../contents/stored-comparisons'
-import type { Vote, VotedAnswer } from '../../../../../shared/votes/votes'
+import type { ModelParams } from '../../../../../shared/sessions/sessions'
+import { type ParleyChatHead, parleyFile, type ParleyMessage } from '../../parley-file'
+import type { ChatHead, StoredChat } from '../contents/stored-chat'
 
 /**
  * The chat in Parley's own format, in pieces: one line of metadata, then one per message. The same tree gives the same
- * bytes in any store and under any ids, so importing and exporting a file reproduces it. The text of a merge names the
- * sources that have a place.
+ * bytes in any store and under any ids, so importing and exporting a file reproduces it.
  */
-export function* parleyJson({ head, tree }: StoredChat, placeOf: PlaceOf | null = null): Generator<string> {
+export function* parleyJson({ head, tree }: StoredChat): Generator<string> {
   const keys = new Map<string, string>()
   yield `${JSON.stringify(headOf(head)).slice(0, -1)},"messages":[`
   let separator = '\n'
   for (const message of tree()) {
     const key = keyOf(keys.size + 1)
     keys.set(message.id, key)
-    const isOfRun = head.archivedState !== null && message.runId !== undefined
-    yield `${separator}${JSON.stringify(toFile(message, { key, keys, isOfRun, placeOf }))}`
+    yield `${separator}${JSON.stringify(toFile(message, key, keys))}`
     separator = ',\n'
   }
   yield '\n]}\n'
@@ -77,101 +58,13 @@ function headOf(head: ChatHead): OrUndefined<ParleyChatHead> {
     createdAt: head.createdAt,
     updatedAt: head.updatedAt,
     leaf: head.leafPosition === null ? null : keyOf(head.leafPosition),
-    project: head.project ?? undefined,
-    ...(head.archivedState === null ? {} : keptOf(head.archivedState)),
   }
-}
-
-function keptOf(
-  kept: ArchivedState,
-): OrUndefined<Pick<ParleyChatHead, 'unseen' | 'deletedAt' | 'backgroundUsage' | 'queue' | 'drafts'>> {
-  const { isUnseen, deletedAt, backgroundUsage, queue, drafts } = kept
-  return {
-    unseen: isUnseen ? true : undefined,
-    deletedAt: deletedAt ?? undefined,
-    backgroundUsage:
-      backgroundUsage === null ? undefined : inOrder<Usage>(fromJson<Usage>(backgroundUsage), usageOrder),
-    queue: queue.length === 0 ? undefined : queue.map(queuedOf),
-    drafts: drafts.length === 0 ? undefined : drafts,
-  }
-}
-
-function queuedOf({ text, attachments, model, createdAt }: QueuedRun): ParleyQueued {
-  return {
-    text,
-    ...(attachments === undefined
-      ? {}
-      : { attachments: attachments.map((part) => inOrder<AttachmentPart>(part, attachmentOrder)) }),
-    ...(model === undefined ? {} : { model }),
-    createdAt,
-  }
-}
-
-/** A comparison as the first element of a list, which the chats of its panes follow. */
-export function parleyComparison(
-  head: ComparisonHead,
-  {
-    drafts = [],
-    votes = [],
-    merges = [],
-    verdicts = [],
-    runNames = new Map(),
-  }: {
-    drafts?: readonly ParleyDraft[]
-    /** The names of the runs of prompt sets in the same archive. */
-    runNames?: ReadonlyMap<SetRunId, string>
-    votes?: readonly ParleyVote[]
-    merges?: readonly ParleyMerge[]
-    verdicts?: readonly ParleyVerdict[]
-  },
-): string {
-  const { title, titleSource, pinned, archived, createdAt, updatedAt, deletedAt, revealedAt, panes } = head
-  const project = head.project ?? undefined
-  const comparison: OrUndefined<ParleyComparison> = {
-    format: parleyFile.comparison,
-    version: parleyFile.version,
-    title,
-    titleSource: titleSource === 'none' ? undefined : titleSource,
-    pinned,
-    archived,
-    createdAt,
-    updatedAt,
-    deletedAt: deletedAt ?? undefined,
-    isBlind: revealedAt === null ? undefined : true,
-    revealedAt: revealedAt ?? undefined,
-    project,
-    panes: panes.map(({ position, letter, removedAt, copyOf }) => ({
-      position,
-      ...(letter === position % paneLetters.length ? {} : { letter }),
-      ...(removedAt === null ? {} : { removedAt }),
-      ...cellIn(copyOf, runNames),
-    })),
-    merges: merges.length === 0 ? undefined : [...merges],
-    drafts: drafts.length === 0 ? undefined : [...drafts],
-    votes: votes.length === 0 ? undefined : [...votes],
-    verdicts: verdicts.length === 0 ? undefined : [...verdicts],
-  }
-  return JSON.stringify(comparison)
-}
-
-function cellIn(
-  origin: CellOrigin | null,
-  runNames: ReadonlyMap<SetRunId, string>,
-): Pick<ParleyPane, 'copyOf'> {
-  const run = origin === null ? undefined : runNames.get(origin.runId)
-  if (origin === null || run === undefined) return {}
-  const { prompt, repeat, model } = origin
-  return { copyOf: { run, prompt, repeat, model } }
 }
 
 function toFile(
   message: Message,
-  {
-    key,
-    keys,
-    isOfRun,
-    placeOf,
-  }: { key: string; keys: ReadonlyMap<string, string>; isOfRun: boolean; placeOf: PlaceOf | null },
+  key: string,
+  keys: ReadonlyMap<string, string>,
 ): OrUndefined<ParleyMessage> {
   const { stopReason, model, usage, metrics, receipt, summary } = message
   return {
@@ -182,13 +75,12 @@ function toFile(
     stopReason,
     model,
     hidden: message.hidden === true ? true : undefined,
-    ofRun: isOfRun ? true : undefined,
     createdAt: message.createdAt,
     usage: usage && inOrder<Usage>(usage, usageOrder),
     metrics: metrics && inOrder<Metrics>(metrics, metricsOrder),
     receipt: receipt && inOrder<Receipt>(receipt, receiptOrder),
     summary: summary && inOrder<ChatSummary>(summary, summaryOrder),
-    parts: message.parts.map((part) => partInOrder(part, placeOf)),
+    parts: message.parts.map(partInOrder),
   }
 }
 
@@ -197,12 +89,10 @@ function endedStatus(status: MessageStatus): ParleyMessage['status'] {
   return status === 'streaming' ? 'partial' : status
 }
 
-function partInOrder(part: Part, placeOf: PlaceOf | null): ParleyPart {
+function partInOrder(part: Part): Part {
   switch (part.type) {
-    case 'text': {
-      const statements = placeOf === null ? null : placedStatements(part, placeOf)
-      return { ...withoutStatements(part), ...(statements === null ? {} : { statements }) }
-    }
+    case 'text':
+      return withoutStatements(part)
     case 'reasoning':
       return inOrder<ReasoningPart>(part, reasoningOrder)
     case 'tool-call': {
@@ -237,28 +127,11 @@ function excerptInOrder({ passage, ...excerpt }: KnowledgeExcerpt): KnowledgeExc
   }
 }
 
-/**
- * The statements of a merge, with the sources that are in the file; null if none of them are or they do not cover the
- * text.
- */
-function placedStatements({ text, statements = [] }: TextPart, placeOf: PlaceOf): ParleyStatement[] | null {
-  if (statements.length === 0 || !coversText(statements, text.length)) return null
-  return statements.map(({ kind, sources, from, to }) => ({
-    kind,
-    sources: sources.flatMap(({ messageId, sentence, from: start, to: end }) => {
-      const place = placeOf(messageId)
-      return place === null ? [] : [{ ...place, sentence, from: start, to: end }]
-    }),
-    from,
-    to,
-  }))
-}
-
 /** Every key of a type in the order of the file format; a key added to the type must be added here. */
 type Order<Value> = Readonly<Record<keyof Required<Value>, true>>
 
 /** The value with its keys in this order. */
-export function inOrder<Value extends object>(value: Value, order: Order<Value>): Value {
+function inOrder<Value extends object>(value: Value, order: Order<Value>): Value {
   const known = Object.keys(order).filter((key) => key in value) as (keyof Value)[]
   return Object.fromEntries(known.map((key) => [key, value[key]])) as Value
 }
@@ -323,8 +196,7 @@ const passageOrder: Order<NonNullable<KnowledgeExcerpt['passage']>> = {
   text: true,
 }
 const errorOrder: Order<ErrorPart> = { type: true, code: true, message: true, data: true }
-/** The order of the fields of a usage. */
-export const usageOrder: Order<Usage> = {
+const usageOrder: Order<Usage> = {
   model: true,
   fingerprint: true,
   inputTokens: true,
@@ -372,31 +244,4 @@ const paramsOrder: Order<ModelParams> = {
   seed: true,
   stop: true,
   reasoningEffort: true,
-}
-
-/** Where an answer of a vote is in its file. */
-type VotedPlace = Pick<ParleyVotedAnswer, 'pane' | 'message'>
-
-/** An answer that is in no file. */
-export const nowhere: VotedPlace = { pane: null, message: null }
-
-/** The vote without ids; `placeOf` finds the voted answers in its file. */
-export function parleyVoteOf(
-  { result, chosen, shown, why, tags, isBlind, how, at, source }: Vote,
-  placeOf: (answer: VotedAnswer) => VotedPlace,
-): ParleyVote {
-  return {
-    result,
-    chosen,
-    shown: shown.map((voted) => {
-      const { paneId: _pane, messageId: _message, original: _original, ...answer } = voted
-      return { ...answer, ...placeOf(voted) }
-    }),
-    why,
-    tags,
-    isBlind,
-    ...(how === undefined ? {} : { how }),
-    at,
-    ...(source === undefined ? {} : { source }),
-  }
 }

@@ -1,21 +1,25 @@
 import { assertNever } from '../../../../../shared/invariant'
-import type { ParleyVote } from '../../parley-format/parley-bundle'
+import type { PaneId } from '../../../../../shared/ids'
+import type { Vote } from '../../../../../shared/votes/votes'
 import type { Wording } from './wording'
 import { escapeHtml } from './escape-html'
 import { htmlStyle } from './html-style'
 import { plainHtml } from './markdown-html'
 import { pageEnd, pageStart, pageTitle, time } from './page-parts'
 
-/** A vote as a sentence. `nameOf` names a pane by its place in the comparison; null if it is not there. */
+/** Names a pane; null if it is not in the comparison. */
+export type NameOfPane = (id: PaneId | null) => string | null
+
+/** A vote as a sentence. */
 export function voteSentence(
-  { result, chosen, shown }: Pick<ParleyVote, 'result' | 'chosen' | 'shown'>,
-  nameOf: (pane: number) => string | null,
+  { result, chosen, shown }: Pick<Vote, 'result' | 'chosen' | 'shown'>,
+  nameOf: NameOfPane,
   { t }: Wording,
 ): string {
   const names = chosen
     .map((at) => {
       const answer = shown[at]
-      return nameOf(answer?.pane ?? -1) ?? answer?.contestant.key ?? '?'
+      return nameOf(answer?.paneId ?? null) ?? answer?.contestant.key ?? '?'
     })
     .join(', ')
   switch (result) {
@@ -34,7 +38,7 @@ export function voteSentence(
 
 /** The circumstances of a vote: whether the names were hidden, whether pages were shown, and the tags. */
 export function voteNotes(
-  { isBlind, how, tags }: Pick<ParleyVote, 'isBlind' | 'how' | 'tags'>,
+  { isBlind, how, tags }: Pick<Vote, 'isBlind' | 'how' | 'tags'>,
   { t }: Wording,
 ): string {
   return [
@@ -45,11 +49,7 @@ export function voteNotes(
 }
 
 /** The votes on a comparison as a part of a page; empty without any. */
-export function votesSection(
-  votes: readonly ParleyVote[],
-  nameOf: (pane: number) => string | null,
-  wording: Wording,
-): string {
+export function votesSection(votes: readonly Vote[], nameOf: NameOfPane, wording: Wording): string {
   if (votes.length === 0) return ''
   const lines = votes.map((vote) => {
     const why = vote.why === null ? '' : `<blockquote>${plainHtml(vote.why)}</blockquote>`
@@ -66,8 +66,8 @@ ${lines.join('\n')}
 /** The votes on a comparison as a page of their own. */
 export function votesPage(
   title: string,
-  votes: readonly ParleyVote[],
-  nameOf: (pane: number) => string | null,
+  votes: readonly Vote[],
+  nameOf: NameOfPane,
   wording: Wording,
 ): string {
   return `${pageStart(title, htmlStyle, wording)}<main>

@@ -5,8 +5,8 @@ import type { ImportReason, ImportReasonCode } from '../../../../../shared/store
 import type { ImportEvent } from '../../../../../shared/store/store'
 import { systemClock } from '../../../../base/clock'
 import { sha256 } from '../../../../base/sha256'
-import type { ParleyArchiveItem, ParleyDraft, ParleyQueued } from '../../parley-format/parley-archive'
-import type { BadRow } from '../../parley-format/read-archive-item'
+import type { ExchangedRow } from '../../../exchange/exchanged-rows'
+import type { ParleyItem } from '../../parley-file'
 import { titleFromText } from '../../../messages/title'
 import type { TreeMessage, TreeSession } from '../../../sessions/tree-in-progress'
 import { importLimits } from '../../../uploads/import-limits'
@@ -14,17 +14,11 @@ import type { TreeNode } from './message-tree'
 import { messageTree } from './message-tree'
 import { timesOf } from './single-path'
 
-/** The unsent work of a chat, as in its file. */
-export interface UnsentWork {
-  queue: readonly ParleyQueued[]
-  drafts: readonly ParleyDraft[]
-}
-
 /** The program that wrote a file. */
 export type ImportOrigin = Extract<ImportEvent, { type: 'summary' }>['source']
 
-/** The session of a conversation, with its origin, a hash of its content and the name of its project in the file. */
-export type ConversationHead = TreeSession & { origin: string; origin_hash: string; project?: string }
+/** The session of a conversation, with its origin and a hash of its content. */
+export type ConversationHead = TreeSession & { origin: string; origin_hash: string }
 
 /** A conversation from a file, ready to be stored. */
 export interface ImportedConversation {
@@ -33,16 +27,12 @@ export interface ImportedConversation {
   leafKey: string | null
   /** Its irregularities. */
   remarks: readonly ImportReasonCode[]
-  unsent: UnsentWork
   /** The contents of files that are in the conversation itself, in base64, by attachment id. */
   contents: ReadonlyMap<string, string>
 }
 
 /** For a conversation that contains no files. */
 export const noContents: ReadonlyMap<string, string> = new Map()
-
-/** For a conversation of another program, which has no unsent work. */
-export const nothingUnsent: UnsentWork = { queue: [], drafts: [] }
 
 /** The result of reading one conversation. */
 export type ReadConversation =
@@ -54,25 +44,15 @@ export type ReadConversation =
       reason: ImportReason
       /** The reason applies to the rest of the file, too. */
       isWholeFile?: boolean
-      /** The format that it claims, if it is content of an archive. */
-      format?: unknown
-      /** It is a judge's run. */
-      isJudge?: boolean
+      /** It is not a chat. */
+      isOther?: boolean
     }
 
 /** The result of reading one element of a file. */
-export type ReadElement = ReadConversation | ReadArchiveItem
-
-/** Content of an archive or a bundle, without its bad rows. */
-export interface ReadArchiveItem {
-  status: 'item'
-  source: 'parley'
-  title: string | null
-  item: ParleyArchiveItem
-  badRows: BadRow[]
-  /** The length of its longest list, including bad rows. */
-  rowCount: number
-}
+export type ReadElement =
+  | ReadConversation
+  | { status: 'item'; source: 'parley'; item: ParleyItem }
+  | { status: 'row'; source: 'parley'; row: ExchangedRow }
 
 const maxTitleChars = 500
 /** Names that can be stored in a text column unchanged. */
@@ -132,7 +112,6 @@ export function readForeign(given: ForeignConversation): ReadConversation {
       messages,
       leafKey,
       remarks: [...remarks],
-      unsent: nothingUnsent,
       contents: given.contents ?? noContents,
     },
   }

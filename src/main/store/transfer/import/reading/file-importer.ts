@@ -2,26 +2,9 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 
 import type { ImportSkip } from '../../../../../shared/store/store'
 import type { TreeMessage } from '../../../sessions/tree-in-progress'
-import type {
-  ParleyComparison,
-  ParleyKept,
-  ParleyMerge,
-  ParleyPane,
-  ParleySettings,
-} from '../../parley-format/parley-archive'
-import type { ParleyKeptVotes, ParleyVotes } from '../../parley-format/parley-bundle'
-import type {
-  ParleySet,
-  ParleySetAnswers,
-  ParleySetBallots,
-  ParleySetRun,
-} from '../../parley-format/parley-set-run'
-import {
-  type ConversationHead,
-  type ImportOrigin,
-  noContents,
-  type UnsentWork,
-} from '../formats/imported-conversation'
+import type { ExchangedRow } from '../../../exchange/exchanged-rows'
+import type { ParleySettings } from '../../parley-file'
+import { type ConversationHead, type ImportOrigin, noContents } from '../formats/imported-conversation'
 import { ParleyError } from '../../../../../shared/errors'
 import type { AttachmentPart, Part } from '../../../../../shared/sessions/messages'
 import { wireLimits } from '../../../../../shared/rpc/definitions/limits'
@@ -40,37 +23,22 @@ export interface ImportProgress {
 
 /**
  * The questions of the job, each answered before the next: several small conversations at once, where the answer has
- * what became of each; or the start of one, where the answer says whether
- * the rest is wanted, then its messages in pieces, parents before children, the last with the unsent work. Those of
- * panes and merges come between the start and the end of their comparison; runs of a set, between it and its end, where
- * `set-run-end` says that what follows is not about the run before.
+ * what became of each; or the start of one, where the answer says whether the rest is wanted, then its messages in
+ * pieces, parents before children; or rows of a store.
  */
 export type ImportQuestion =
   | { type: 'conversations'; conversations: WholeConversation[] }
-  | { type: 'conversation'; head: ConversationHead; leafKey: string | null; member: ComparisonMember | null }
-  | { type: 'messages'; messages: TreeMessage[]; unsent: UnsentWork | null }
-  | { type: 'comparison'; head: ParleyComparison; isShared: boolean }
-  | { type: 'comparison-end' }
-  | { type: 'kept'; kept: ParleyKept }
+  | { type: 'conversation'; head: ConversationHead; leafKey: string | null }
+  | { type: 'messages'; messages: TreeMessage[]; isLast: boolean }
+  | { type: 'rows'; rows: ExchangedRow[] }
   | { type: 'settings'; settings: ParleySettings }
-  | { type: 'votes'; votes: ParleyVotes | ParleyKeptVotes }
-  | { type: 'set-item'; item: ParleySet | ParleySetRun | ParleySetBallots }
-  | { type: 'set-answers'; answers: ParleySetAnswers['answers'] }
-  | { type: 'set-run-end'; isJudge: boolean }
-  | { type: 'set-end' }
   | FileQuestion
-
-/** The role of a chat in its comparison. `index` counts the panes of the file from 0. */
-export type ComparisonMember =
-  | { kind: 'pane'; pane: ParleyPane; index: number }
-  | { kind: 'merge'; merge: ParleyMerge }
 
 /** A small conversation without files. */
 export interface WholeConversation {
   head: ConversationHead
   leafKey: string | null
   messages: readonly TreeMessage[]
-  unsent: UnsentWork
 }
 
 /** The fate of a small conversation; `separate`: it must be handed over on its own. */
@@ -88,6 +56,8 @@ export interface FileQuestion {
   path: string | null
   name: string
   attachmentId: string
+  /** When it was attached in the other store. */
+  createdAt?: number
 }
 
 /** The file as a message part; null when its type is not supported, or it is not stored. */
@@ -145,11 +115,18 @@ export class FileImporter {
     return kept
   }
 
-  /** The same for a list of files. */
-  async takeAll(files: readonly AttachmentPart[], taken: FileImportResult): Promise<AttachmentPart[]> {
-    const kept: AttachmentPart[] = []
-    for (const file of files) kept.push(await this.#take(file, taken))
-    return kept
+  /** Stores the file of a row of attachments. Returns whether it is here now. */
+  async takeRow({ row }: ExchangedRow, taken: FileImportResult): Promise<boolean> {
+    const [attachmentId, name] = [String(row['id']), String(row['name'])]
+    const found = this.#referencedFiles.find(String(row['hash']))
+    if (found === null) {
+      const isHere = await this.#isHere({ attachmentId, name })
+      taken.isMissing ||= !isHere
+      return isHere
+    }
+    const part = await this.#keep({ attachmentId, name, createdAt: Number(row['created_at']) }, found)
+    taken.isRefused ||= part === null
+    return part !== null
   }
 
   async #take(
@@ -173,7 +150,7 @@ export class FileImporter {
     return file ?? part
   }
 
-  async #isHere({ attachmentId, name }: AttachmentPart): Promise<boolean> {
+  async #isHere({ attachmentId, name }: Pick<AttachmentPart, 'attachmentId' | 'name'>): Promise<boolean> {
     const known = this.#here.get(attachmentId)
     if (known !== undefined) return known
     const { part } = await this.#ask({ type: 'file', path: null, name, attachmentId })
@@ -181,8 +158,11 @@ export class FileImporter {
     return part !== null
   }
 
-  async #keep(part: AttachmentPart, { file, name }: ReferencedFile): Promise<AttachmentPart | null> {
-    const { attachmentId } = part
+  async #keep(
+    part: Pick<AttachmentPart, 'attachmentId' | 'name'> & { createdAt?: number },
+    { file, name }: ReferencedFile,
+  ): Promise<AttachmentPart | null> {
+    const { attachmentId, createdAt } = part
     try {
       if (!(await unpack(file.read(), this.#path))) return null
       const isNamed = name === null || !name.startsWith(part.name)
@@ -191,6 +171,7 @@ export class FileImporter {
         path: this.#path,
         name: isNamed ? part.name : name,
         attachmentId,
+        ...(createdAt === undefined ? {} : { createdAt }),
       })
       return answer.part
     } catch (error) {

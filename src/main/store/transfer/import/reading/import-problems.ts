@@ -2,8 +2,6 @@ import type { ParleyError } from '../../../../../shared/errors'
 import { failure } from '../../../../../shared/failures/failure'
 import { type ImportReason, importReasonsIn } from '../../../../../shared/store/import-reasons'
 import { importLimits, inMegabytes } from '../../../uploads/import-limits'
-import { bundleFile } from '../../parley-format/parley-bundle'
-import type { ReadArchiveItem, ReadElement } from '../formats/imported-conversation'
 import type { ImportSkip } from '../../../../../shared/store/store'
 import { imports } from '../../../../../shared/locales/en/data/imports'
 
@@ -19,46 +17,24 @@ export function reasonOf(refusal: ParleyError): ImportReason {
   return reason ?? { code: 'asSaid', value: refusal.message }
 }
 
-/** The formats of what belongs to a prompt set. */
-export const ofSets: ReadonlySet<unknown> = new Set([
-  bundleFile.set,
-  bundleFile.setRun,
-  bundleFile.setAnswers,
-  bundleFile.setBallots,
-])
-
 /** Why an element is skipped or noted. */
 export const reasons = {
   'too-large': { code: 'tooLarge', value: inMegabytes(importLimits.conversationBytes) },
   tooDeep: { code: 'tooDeep', value: String(importLimits.depth) },
   lostCharacters: { code: 'lostCharacters' },
-  strayAnswers: { code: 'strayAnswers' },
   unreadable: { code: 'unreadable' },
   unknown: { code: 'noConversation' },
   cut: { code: 'cut' },
   ended: { code: 'ended' },
   notJson: { code: 'notJson' },
+  notShared: { code: 'refusedRows' },
 } as const satisfies Record<string, ImportReason>
-
-/** The format that an element has or claims, if it is content of one of Parley's files other than a chat. */
-export function formatOf(found: ReadElement | null): unknown {
-  if (found?.status === 'item') return found.item.format
-  return (found?.status === 'skipped' ? found.format : null) ?? null
-}
 
 /** Titles that are kept per reason. */
 const maxExamples = 5
 /** Different reasons that are kept; a crafted file could have any number. */
 const maxReasons = 50
 const otherReasons: ImportReason = { code: 'others' }
-
-/** Lists that a file has in several pieces. */
-const inPieces: ReadonlySet<string> = new Set([
-  bundleFile.votes,
-  bundleFile.keptVotes,
-  bundleFile.setAnswers,
-  bundleFile.setBallots,
-])
 
 /** Counts outcomes of conversations, by reason. */
 export class ImportTally {
@@ -96,31 +72,6 @@ export class ImportTally {
     this.#skips.set(key, skip)
     skip.count += count
     skip.examples.push(...examples.slice(0, Math.max(0, maxExamples - skip.examples.length)))
-  }
-}
-
-/**
- * Numbers the rows that are left out as someone reading the file would count them: from 1, across the pieces of a list.
- */
-export class BadRows {
-  readonly #before = new Map<string, number>()
-
-  /** The following lists are new ones. */
-  startFile(): void {
-    this.#before.clear()
-  }
-
-  /** Adds the bad rows to `skipped`, each as an example with its number and what is wrong. */
-  note({ item, title, badRows, rowCount }: ReadArchiveItem, skipped: ImportTally): void {
-    const { format } = item
-    if (format === bundleFile.setRun) this.#before.clear()
-    const before = this.#before.get(format) ?? 0
-    for (const { code, at, field } of badRows) {
-      const number = String(before + at + 1)
-      const row = field === '' ? number : `${number}: ${field}`
-      skipped.add({ code }, title === null ? row : `${title}, ${row}`)
-    }
-    if (inPieces.has(format)) this.#before.set(format, before + rowCount)
   }
 }
 

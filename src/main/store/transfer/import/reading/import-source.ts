@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 
 import type { ImportReasonCode } from '../../../../../shared/store/import-reasons'
-import { bundleFile } from '../../parley-format/parley-bundle'
+import { pageData } from '../../parley-file'
 import { importRefusal } from './import-problems'
 import { noReferencedFiles, type ReadableUpload } from './source-files'
 import { openZip } from './zip-source'
@@ -11,9 +11,9 @@ import { openZip } from './zip-source'
 const pieceBytes = 64 * 1024
 const sampleBytes = 512
 
-const dataStart = Buffer.from(bundleFile.dataStart)
-const dataEnd = Buffer.from(bundleFile.dataEnd)
-const hashStart = Buffer.from(bundleFile.hashStart)
+const dataStart = Buffer.from(pageData.start)
+const dataEnd = Buffer.from(pageData.end)
+const hashStart = Buffer.from(pageData.hashStart)
 const hashDigits = 64
 
 /** Opens a file according to its content, regardless of its name. @throws INVALID_INPUT */
@@ -29,7 +29,7 @@ export async function openSource(path: string): Promise<ReadableUpload> {
   return {
     files: [{ sizeBytes: size, read }],
     referencedFiles: noReferencedFiles,
-    announced: null,
+    announcedChats: null,
     isPage: false,
     remarks: new Map(),
     closed: null,
@@ -93,7 +93,7 @@ async function openBundle(path: string, fileBytes: number): Promise<ReadableUplo
       },
     ],
     referencedFiles: noReferencedFiles,
-    announced: null,
+    announcedChats: null,
     isPage: true,
     // A page that ends within its data is reported as such.
     remarks: new Map<ImportReasonCode, number>(isIntact || found.end === null ? [] : [['pageChanged', 1]]),

@@ -1,12 +1,18 @@
 import { isRecord } from '../../../../../shared/record'
+import type { ImportReason } from '../../../../../shared/store/import-reasons'
 import { sha256 } from '../../../../base/sha256'
-import { claimsToBeChat, readChat, toTree } from '../../parley-format/parley-file'
+import { isVersionOfFile } from '../../../database/row-clock'
+import { problemWith } from '../../../exchange/file-shapes'
+import { claimsToBeRow, readRow } from '../../../exchange/written-rows'
 import {
-  claimsToBeArchiveItem,
-  claimsToBeBundle,
-  readArchiveItem,
-} from '../../parley-format/read-archive-item'
-import { parleyFormatOf } from '../../parley-format/parley-archive'
+  claimsToBeChat,
+  claimsToBeItem,
+  parleyFile,
+  parleyFormatOf,
+  readChat,
+  readItem,
+  toTree,
+} from '../../parley-file'
 import { readChatgpt } from '../formats/chatgpt-conversation'
 import {
   isClaudeMemory,
@@ -36,14 +42,12 @@ import { isOpenWebui, readOpenWebui } from '../formats/apps/open-webui'
 export function readElement(value: unknown): ReadElement | null {
   if (!isRecord(value)) return null
   if (claimsToBeChat(value)) return readParley(value)
-  if (claimsToBeArchiveItem(value)) {
-    const read = readArchiveItem(value)
-    const title = titleOf(value)
-    if (read.problem === undefined) return { status: 'item', source: 'parley', title, ...read }
-    const isWholeFile = claimsToBeBundle(value)
-    const format = parleyFormatOf(value)
-    const isJudge = 'pairs' in value
-    return { status: 'skipped', source: 'parley', title, reason: read.problem, isWholeFile, format, isJudge }
+  if (claimsToBeRow(value)) return readStoredRow(value)
+  if (claimsToBeItem(value)) {
+    const { item, problem } = readItem(value)
+    if (problem === undefined) return { status: 'item', source: 'parley', item }
+    const isWholeFile = parleyFormatOf(value) === parleyFile.rows
+    return skippedOther(value, problem, isWholeFile)
   }
   if ('mapping' in value) return readChatgpt(value)
   if ('chat_messages' in value) return readClaude(value)
@@ -57,7 +61,7 @@ function readParley(value: unknown): ReadConversation {
   const { chat, problem } = readChat(value)
   if (problem !== undefined)
     return { status: 'skipped', source: 'parley', title: titleOf(value), reason: problem }
-  const { session, state, messages, leafKey } = toTree(chat)
+  const { session, messages, leafKey } = toTree(chat)
   const contentHash = messagesHash(messages)
   const hash = sha256(JSON.stringify([session, leafKey]) + contentHash)
   return {
@@ -66,18 +70,39 @@ function readParley(value: unknown): ReadConversation {
     conversation: {
       head: {
         ...session,
-        ...state,
-        ...(chat.project === undefined ? {} : { project: chat.project }),
         origin: `parley:${hash}`,
         origin_hash: hash,
       },
       messages,
       leafKey,
       remarks: [],
-      unsent: { queue: chat.queue ?? [], drafts: chat.drafts ?? [] },
       contents: noContents,
     },
   }
+}
+
+/** A row of a store. */
+function readStoredRow(value: Readonly<Record<string, unknown>>): ReadElement {
+  const { row, error } = readRow(value)
+  if (error === undefined) {
+    const versions = Object.entries(row.versions).filter(([, version]) => isVersionOfFile(version))
+    return { status: 'row', source: 'parley', row: { ...row, versions: Object.fromEntries(versions) } }
+  }
+  const problem = problemWith(value['row'], error)
+  const reason = problem.code === 'damaged' ? ({ ...problem, code: 'damagedEntry' } as const) : problem
+  const { title } = skippedOther(value['row'], reason)
+  return { ...skippedOther(value['row'], reason), title: title ?? String(value['table']) }
+}
+
+function skippedOther(value: unknown, reason: ImportReason, isWholeFile = false) {
+  return {
+    status: 'skipped',
+    source: 'parley',
+    title: titleOf(value),
+    reason,
+    isWholeFile,
+    isOther: true,
+  } as const
 }
 
 function titleOf(value: unknown): string | null {

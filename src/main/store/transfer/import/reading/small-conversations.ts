@@ -41,18 +41,16 @@ export class SmallConversations {
   async take(
     head: ConversationHead,
     messages: readonly TreeMessage[],
-    { leafKey, unsent, remarks }: Pick<ImportedConversation, 'leafKey' | 'unsent' | 'remarks'>,
+    { leafKey, remarks }: Pick<ImportedConversation, 'leafKey' | 'remarks'>,
   ): Promise<boolean> {
-    const hasFiles =
-      messages.some(({ parts }) => parts.some(({ type }) => type === 'attachment')) ||
-      unsent.queue.some(({ attachments }) => attachments !== undefined)
+    const hasFiles = messages.some(({ parts }) => parts.some(({ type }) => type === 'attachment'))
     if (hasFiles || messages.length > maxMessages) return false
     const chars = JSON.stringify(messages).length
     if (chars > maxChars) return false
     const isFull =
       this.#messageCount + messages.length > maxMessagesAtOnce || this.#chars + chars > maxCharsAtOnce
     if (isFull) await this.#send()
-    this.#waiting.push({ head, leafKey, messages, unsent, remarks })
+    this.#waiting.push({ head, leafKey, messages, remarks })
     this.#messageCount += messages.length
     this.#chars += chars
     return true

@@ -27,19 +27,12 @@ export interface ReferencedFiles {
   unusedCount(): number
 }
 
-/** The numbers of chats, comparisons and prompt sets that a file claims to contain; chats of comparisons are not counted as chats. */
-export interface AnnouncedCounts {
-  chatCount: number
-  comparisonCount: number
-  setCount: number
-}
-
 /** Everything readable in an upload. */
 export interface ReadableUpload {
   files: SourceFile[]
   referencedFiles: ReferencedFiles
-  /** Null when the file has no counts. */
-  announced: AnnouncedCounts | null
+  /** The number of chats that a ZIP of chats claims to contain; null in any other file. */
+  announcedChats: number | null
   /** It is a page, which people share. */
   isPage: boolean
   /** The reasons why something was left out, with counts. */

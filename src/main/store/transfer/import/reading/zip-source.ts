@@ -5,13 +5,13 @@ import { z } from 'zod'
 
 import { ParleyError } from '../../../../../shared/errors'
 import type { ImportReasonCode } from '../../../../../shared/store/import-reasons'
-import { parleyFile } from '../../parley-format/parley-archive'
+import { places } from '../../../exchange/places'
+import { parleyFile } from '../../parley-file'
 import { importLimits, inMegabytes } from '../../../uploads/import-limits'
 import { withDeepchatDatabase } from './deepchat-database'
 import { importRefusal } from './import-problems'
 import { withJanThreads } from './jan-threads'
 import {
-  type AnnouncedCounts,
   type ReadableUpload,
   type ReferencedFile,
   type ReferencedFiles,
@@ -63,7 +63,8 @@ export async function openZip(path: string): Promise<ReadableUpload> {
     const named = [...entries].map(([name, entry]): NamedEntry => [name, { ...open(entry), name }])
     const index = await readArchiveIndex(named)
     const { wanted, beside, otherCount } = sorted(
-      withDeepchatDatabase(withJanThreads(named), `${path}-database`),
+      // An archive of rows has files with the names of Jan's.
+      index.rows === null ? withDeepchatDatabase(withJanThreads(named), `${path}-database`) : named,
       index,
     )
     if (otherCount > 0) remarks.set('otherFiles', otherCount)
@@ -73,8 +74,10 @@ export async function openZip(path: string): Promise<ReadableUpload> {
     return {
       files: wanted.map(([, file]) => file),
       referencedFiles:
-        index.hashes === null ? filesByName(files, index.titles) : filesByList(files, index.hashes),
-      announced: index.announced,
+        index.hashes === null && index.rows === null
+          ? filesByName(files, index.titles)
+          : filesByList(files, index.hashes),
+      announcedChats: index.announcedChats,
       isPage: false,
       remarks,
       closed: archives.length === 0 ? null : { code: 'nestedZips', value: shownNames(archives) },
@@ -127,9 +130,18 @@ function sorted(
   named: readonly NamedEntry[],
   index: ArchiveIndex,
 ): { wanted: NamedEntry[]; beside: NamedEntry[]; otherCount: number } {
+  const { rows } = index
+  if (rows !== null) {
+    // Whoever packs it again may change the order.
+    const wanted = named
+      .filter(([name]) => isOfArchive(name, rows))
+      .toSorted(([one], [other]) => rankIn(one, rows) - rankIn(other, rows))
+    const files = named.filter(([name]) => name.split('/').at(-2) === parleyFile.filesFolder)
+    return { wanted, beside: files, otherCount: named.length - wanted.length - files.length }
+  }
   const json = named
     .filter(([name]) => isJson(name) && !index.names.has(name))
-    .toSorted(([left], [right]) => turnOf(left) - turnOf(right) || (left < right ? -1 : 1))
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
   const others = named.filter(([name]) => !isJson(name) && !isAboutExport(name))
   const ofChats = isCherry(named) ? isCherryData : (name: string) => conversationFile.test(name)
   const conversations = json.filter(([name]) => ofChats(name))
@@ -151,13 +163,23 @@ function isCherryData(name: string): boolean {
   return cherryData.test(name) && !cherryFolder.test(name)
 }
 
-/** When an entry is read: line-ups before projects, which have them, and both before what is in projects. */
-function turnOf(name: string): number {
-  const [first, second] = [parleyFile.lineUpsEntry, parleyFile.projectsEntry]
-  if (basename(name) === first) return 0
-  if (basename(name) === second) return 1
-  // Prompt sets before comparisons, which may show their answers.
-  return name.split('/').includes(parleyFile.setsFolder) ? 2 : 3
+/** True for the head of an archive, its settings and its rows, which are read in the order of the archive. */
+function isOfArchive(name: string, head: string): boolean {
+  return name === head || /\.jsonl$/i.test(name) || basename(name) === parleyFile.settingsEntry
+}
+
+const tables = places.map(({ table }): string => `${table}.jsonl`)
+
+/** The head is first, and rows follow those that they refer to. */
+function rankIn(name: string, head: string): number {
+  const table = tables.indexOf(basename(name).toLowerCase())
+  return name === head
+    ? -2
+    : basename(name) === parleyFile.settingsEntry
+      ? -1
+      : table < 0
+        ? tables.length
+        : table
 }
 
 function isJson(name: string): boolean {
@@ -230,9 +252,9 @@ const archiveNote = z.object({
   format: z.literal(parleyFile.archive),
   content: z.unknown().optional(),
   chatCount: z.number().int().min(0).catch(0),
-  comparisonCount: z.number().int().min(0).catch(0),
-  setCount: z.number().int().min(0).catch(0),
 })
+
+const rowsNote = z.object({ format: z.literal(parleyFile.rows) })
 
 const fileList = z.object({
   format: z.literal(parleyFile.files),
@@ -246,9 +268,11 @@ const assetNames = /(^|\/)conversation_asset_file_names(-\d+)?\.json$/i
 interface ArchiveIndex {
   /** The entries with metadata, which contain no chats. */
   names: ReadonlySet<string>
-  /** Null when it is not an archive of importable chats. */
-  announced: AnnouncedCounts | null
+  /** Null when it is not a ZIP of importable chats. */
+  announcedChats: number | null
   isArchive: boolean
+  /** The entry with the head of an archive of rows; null in any other ZIP. */
+  rows: string | null
   /** The hash of each attachment by its id; null without a list. */
   hashes: ReadonlyMap<string, string> | null
   /** The names that ChatGPT's export lists for its files. */
@@ -266,8 +290,11 @@ async function readArchiveIndex(
   const lists: z.output<typeof fileList>[] = []
   const names = new Set<string>()
   const titles = new Map<string, string>()
+  let rows: string | null = null
   for (const [name, file] of entries) {
     const base = basename(name)
+    if (base === parleyFile.archiveEntry && (await readAs(rowsNote, file, maxNoteBytes)) !== null)
+      rows ??= name
     const note = base === parleyFile.archiveEntry ? await readAs(archiveNote, file, maxNoteBytes) : null
     const list = base === parleyFile.filesEntry ? await readAs(fileList, file, maxListBytes) : null
     if (note !== null) notes.push(note)
@@ -285,14 +312,8 @@ async function readArchiveIndex(
     names,
     titles,
     isArchive: notes.length > 0,
-    announced:
-      counted.length === 0
-        ? null
-        : {
-            chatCount: counted.reduce((sum, { chatCount }) => sum + chatCount, 0),
-            comparisonCount: counted.reduce((sum, { comparisonCount }) => sum + comparisonCount, 0),
-            setCount: counted.reduce((sum, { setCount }) => sum + setCount, 0),
-          },
+    announcedChats: counted.length === 0 ? null : counted.reduce((sum, { chatCount }) => sum + chatCount, 0),
+    rows,
     hashes: lists.length === 0 ? null : hashes,
   }
 }
@@ -319,10 +340,13 @@ interface NamedFile {
   file: SourceFile
 }
 
-/** The files of Parley's own archive, named by their hashes. */
-function filesByList(files: readonly NamedFile[], ids: ReadonlyMap<string, string>): ReferencedFiles {
+/** The files of Parley's own archives, named by their hashes; `hashes` has that of each id, unless rows name it. */
+function filesByList(
+  files: readonly NamedFile[],
+  hashes: ReadonlyMap<string, string> | null,
+): ReferencedFiles {
   const byHash = new Map(files.map(({ name, file }) => [name, { name: null, file }]))
-  return tracking(byHash, (attachmentId) => [ids.get(attachmentId) ?? ''])
+  return tracking(byHash, (id) => [hashes === null ? id : (hashes.get(id) ?? '')])
 }
 
 /**

@@ -1,0 +1,493 @@
+import type { SessionId } from '../../../shared/ids'
+import { paneLimits } from '../../../shared/sessions/sessions'
+import type { Clock } from '../../base/clock'
+import { errorCode } from '../../base/error-code'
+import { foldCase, type WritableDatabase } from '../database/database'
+import { freeChat } from '../database/migrations/exchange-tables'
+import { leavesTombstones, revivedPart } from '../database/migrations/row-version-tables'
+import type { RowVersion } from '../database/row-clock'
+import { fromJson } from '../database/stored-json'
+import { assignments } from '../database/table'
+import { hiddenCondition, sealedModel, SealedRows } from '../sealed/sealed-rows'
+import { ErasedRows, type Erasing } from './erased-rows'
+import { type ExchangedRow, rowIdOf, withinPart } from './exchanged-rows'
+import { KeptRows } from './kept-rows'
+import { type Place, placeOf, type SqlValue } from './places'
+import { type Reference, referencesOf } from './references'
+import { type RowStatements, statementsOf } from './row-statements'
+import { type SentRow, type Waiting, WaitingHere } from './waiting-rows'
+
+/**
+ * What became of a row: new here; changed in a newer part; known, with nothing newer; it waits for a row that it refers
+ * to; or it was refused, because the store's rules do not allow it or it was erased here.
+ */
+export type Applied = 'added' | 'changed' | 'known' | 'waits' | 'refused'
+
+type Row = Record<string, SqlValue>
+
+/** Tables whose rows may say that a hidden contestant is revealed. */
+const ofBlind = new Set<ExchangedRow['table']>(['comparisons', 'panes', 'sealed'])
+
+/** The panes that a comparison shows at most. */
+const maxPanes = 2 * paneLimits.max
+
+/**
+ * Stores rows that another machine, or this one earlier, has read with `RowReader`. In whatever order and however often
+ * rows arrive, the result is the same: a new row is inserted, and each part of a known one has its newest version.
+ */
+export class RowApplier {
+  readonly #database: WritableDatabase
+  readonly #clock: Clock
+  readonly #sealed: SealedRows
+  readonly #statements = new Map<Place, RowStatements>()
+  readonly #version
+  readonly #putVersion
+  readonly #exists = new Map<string, { get: (id: string) => object | undefined }>()
+  readonly #erased: ErasedRows
+  readonly #kept: KeptRows
+  readonly #isImport: boolean
+  readonly #depth
+  readonly #setLeaf
+  readonly #setNewestLeaf
+  readonly #clearLeaf
+  readonly #spending
+  readonly #setSpending
+  readonly #sameOrigin
+  readonly #dropOrigin
+  readonly #sameAnswers
+  readonly #dropKey
+  readonly #room
+  readonly #openRun
+  readonly #eraseVote
+  readonly #searchAgain
+  readonly #cellCount
+  readonly #unrevealed
+  readonly #sealVersion
+  readonly #sealedMessages
+  /** Rows by the row that they wait for, as `TABLE ID`. */
+  readonly #waiting: Waiting
+  #mayReveal = false
+
+  /**
+   * `isImport`: the user adds the rows here, so those that were erased come back, and all are sent to the other machines.
+   * `waiting`: where rows wait if not in memory; `erasing`: for rows that were erased.
+   */
+  constructor(
+    database: WritableDatabase,
+    clock: Clock,
+    options: { isImport?: boolean; waiting?: Waiting; erasing?: Erasing } = {},
+  ) {
+    this.#database = database
+    this.#isImport = options.isImport ?? false
+    this.#waiting = options.waiting ?? new WaitingHere()
+    this.#kept = new KeptRows(database)
+    this.#erased = new ErasedRows(database, options.erasing ?? null)
+    this.#clock = clock
+    this.#sealed = new SealedRows(database)
+    this.#version = database.query<{ version: RowVersion }>(
+      'SELECT version FROM row_versions WHERE place = ? AND row_id = ? AND part = ?',
+    )
+    this.#putVersion = database.command(`
+      INSERT INTO row_versions (place, row_id, part, version) VALUES (?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET version = excluded.version`)
+    this.#depth = database.query<{ depth: number; session_id: string }>(
+      'SELECT depth, session_id FROM messages WHERE id = ?',
+    )
+    this.#setLeaf = database.command(`
+      UPDATE sessions SET leaf_id = :leaf
+      WHERE id = :id AND (leaf_id IS NOT :leaf OR :version IS NOT NULL)
+        AND EXISTS (SELECT 1 FROM messages WHERE id = :leaf AND session_id = :id)`)
+    this.#setNewestLeaf = database.command(`
+      UPDATE sessions SET leaf_id = (
+        SELECT id FROM messages WHERE session_id = sessions.id ORDER BY number DESC LIMIT 1)
+      WHERE id = :id AND leaf_id IS NULL`)
+    this.#spending = database.query<Row>(`SELECT ${spent.join(', ')} FROM spending WHERE id = ?`)
+    this.#setSpending = database.command(`UPDATE spending SET ${assignments(spent)} WHERE id = :id`)
+    this.#clearLeaf = database.command('UPDATE sessions SET leaf_id = NULL WHERE id = ?')
+    this.#sameOrigin = database.query<{ id: string }>(
+      'SELECT id FROM messages WHERE session_id = ? AND origin = ?',
+    )
+    this.#dropOrigin = database.command('UPDATE messages SET origin = NULL WHERE id = ?')
+    this.#sameAnswers = database.query<{ id: string; voted_at: number; source: string | null }>(
+      'SELECT id, voted_at, source FROM votes WHERE answers_key = ? AND id <> ?',
+    )
+    this.#dropKey = database.command('UPDATE votes SET answers_key = NULL WHERE id = ?')
+    this.#room = database.query<{ isFree: number; paneCount: number }>(`
+      SELECT
+        kind = 'pane' AND NOT EXISTS (SELECT 1 FROM merges WHERE :other = 'merges' AND session_id = sessions.id)
+          AND NOT EXISTS (SELECT 1 FROM panes WHERE :other = 'panes' AND session_id = sessions.id) AS isFree,
+        (SELECT count(*) FROM panes WHERE comparison_id = :comparison AND removed_at IS NULL) AS paneCount
+      FROM sessions WHERE id = :session`)
+    this.#openRun = database.query<object>(
+      "SELECT 1 FROM runs WHERE state = 'open' AND (message_id = :id OR id = :run)",
+    )
+    this.#eraseVote = database.command('DELETE FROM votes WHERE id = ?')
+    this.#searchAgain = database.command(
+      'INSERT OR IGNORE INTO search_updates (number) SELECT number FROM messages WHERE id = ?',
+    )
+    this.#cellCount = database.query<{ count: number }>(
+      'SELECT prompt_count * repeats * json_array_length(models) AS count FROM set_runs WHERE id = ?',
+    )
+    this.#sealVersion = database.query<{ version: RowVersion }>(`
+      SELECT version FROM row_versions WHERE place = 'sealed' AND row_id = json_array(?, 'messages', ?)`)
+    this.#sealedMessages = database.query<{ id: string }>(
+      "SELECT row_id AS id FROM sealed WHERE session_id = ? AND place = 'messages'",
+    )
+    this.#unrevealed = database.query<{ id: SessionId; model: string }>(`
+      SELECT DISTINCT sessions.id, sessions.model FROM sealed
+      JOIN sessions ON sessions.id = sealed.session_id
+      JOIN panes ON panes.session_id = sealed.session_id
+      JOIN comparisons ON comparisons.id = panes.comparison_id
+      WHERE NOT (${hiddenCondition})`)
+  }
+
+  /**
+   * Nothing that rows wait for will come: returns how many do. A chat whose last message is missing shows the newest that
+   * is here.
+   */
+  settle(): number {
+    const rows = this.#waiting.takeAll()
+    this.#database.versions.paused(() =>
+      this.#database.transaction(() => {
+        for (const given of rows) {
+          if (given.table === 'sessions' && 'row' in given) {
+            this.#setNewestLeaf.run({ id: given.row['id'] ?? null })
+          }
+        }
+      }),
+    )
+    return rows.length
+  }
+
+  /**
+   * Applies rows in one transaction, and says what became of each; of those that had waited for them, `onLate` is told.
+   * Once `hasTime` is false, it ends after that row, and returns only what became of those until then.
+   * @throws STORE_FULL, STORE_DAMAGED; nothing is applied then
+   */
+  apply(
+    rows: readonly SentRow[],
+    onLate: (row: ExchangedRow, applied: Applied) => void = () => {},
+    hasTime: () => boolean = () => true,
+  ): Applied[] {
+    const apply = () => {
+      const results: Applied[] = []
+      for (const row of rows) {
+        results.push(this.#applyOne(row, onLate))
+        if (!hasTime()) break
+      }
+      if (this.#mayReveal) this.#reveal()
+      this.#mayReveal = false
+      return results
+    }
+    const { versions } = this.#database
+    return versions.paused(() => this.#database.indexedLater(() => this.#database.transaction(apply)))
+  }
+
+  /** Erases what was in use when another machine erased it, and stores what waited for a chat that was kept here. */
+  applyBusy(note: (row: SentRow, applied: Applied) => void = () => {}): void {
+    this.#database.transaction(() => {
+      const rows = this.#waiting.take(freeChat)
+      for (const [at, applied] of this.apply(rows, note).entries()) note(rows[at] as SentRow, applied)
+    })
+  }
+
+  /** Erases the contents of chats that were erased elsewhere, in steps; what is left is erased at the next start. */
+  finishErasing(): Promise<void> {
+    return this.#erased.finish()
+  }
+
+  #applyOne(given: SentRow, onLate: (row: ExchangedRow, applied: Applied) => void): Applied {
+    const keys: string[] = []
+    const applied = this.#applyAlone(given, keys)
+    // A list that grows, because each of very many rows may have waited for the one before.
+    for (const key of keys) {
+      for (const row of this.#waiting.take(key)) {
+        const late = this.#applyAlone(row, keys)
+        if (!('erased' in row)) onLate(row, late)
+      }
+    }
+    return applied
+  }
+
+  /** Adds to `keys` what need not be waited for any more. */
+  #applyAlone(given: SentRow, keys: string[]): Applied {
+    const place = placeOf(given.table)
+    if (place === null) return 'refused'
+    if ('erased' in given) {
+      const erased = this.#erased.apply(given)
+      // What waits for it would be refused.
+      if (erased === 'changed') keys.push(`${place.table} ${given.rowId}`)
+      return erased === 'busy' ? this.#wait(freeChat, given) : erased
+    }
+    const references = referencesOf(place, given.row)
+    const applied = this.#guarded(() => this.#store(place, given, references))
+    const rowId = rowIdOf(place, given.row)
+    const isNews = applied === 'added' || applied === 'changed'
+    if (isNews && ofBlind.has(place.table)) this.#mayReveal = true
+    if (isNews && (this.#isImport || this.#wasRefusedElsewhere(place, given, references)))
+      this.#erased.enqueue(place.table, rowId)
+    // Also if it was here: an import may have added it since others began to wait for it.
+    if (isNews || applied === 'known') keys.push(`${place.table} ${rowId}`)
+    return applied
+  }
+
+  /** The machine that wrote it did not know that what it belongs to was erased and is back: others may have refused it. */
+  #wasRefusedElsewhere(
+    place: Place,
+    { row, versions }: ExchangedRow,
+    references: readonly Reference[],
+  ): boolean {
+    if (this.#erased.revivedAt(place.table, rowIdOf(place, row)) > (versions[revivedPart] ?? '')) return true
+    return references.some(
+      ([table, id, column]) => this.#erased.revivedAt(table, id) > (versions[withinPart(column)] ?? ''),
+    )
+  }
+
+  /** A row that breaks a rule of the store costs no other. */
+  #guarded(store: () => Applied): Applied {
+    try {
+      return this.#database.transaction(store)
+    } catch (error) {
+      if (errorCode(error)?.startsWith('SQLITE_CONSTRAINT') === true) return 'refused'
+      throw error
+    }
+  }
+
+  #store(place: Place, given: ExchangedRow, references: readonly Reference[]): Applied {
+    const rowId = rowIdOf(place, given.row)
+    const revived = (leavesTombstones(place.table) ? given.versions[revivedPart] : null) ?? ''
+    const erased = this.#erased.erasedAt(place.table, rowId)
+    if (erased !== null && revived <= erased && !this.#isImport) return 'refused'
+    const missing = this.#missing(place, given, references)
+    if (missing === isErased) return 'refused'
+    if (missing !== null) return this.#wait(missing, given)
+    if (place.table === 'sealed' && this.#isKnownAnswer(given)) return 'known'
+    if (place.table === 'messages' && this.#isBeingWritten(given)) return 'known'
+    const isNewlyRevived = revived > this.#erased.revivedAt(place.table, rowId)
+    if (erased !== null) this.#erased.unbury(place.table, rowId, revived > erased ? revived : null)
+    else if (isNewlyRevived) this.#putVersion.run(place.table, rowId, revivedPart, revived)
+    const stored = this.#of(place).get(given.row)
+    const applied = stored === undefined ? this.#add(place, given) : this.#change(place, given, rowId)
+    if (applied === 'refused') return applied
+    // Where it was erased, our rows of it may have been refused.
+    if (isNewlyRevived && stored !== undefined) this.#erased.keep(place.table, rowId, { isRevived: false })
+    if (place.table !== 'sessions' || !this.#placeLeaf(given, rowId)) return applied
+    return applied === 'known' ? 'changed' : applied
+  }
+
+  /** The row that this one refers to and that is not here, as `TABLE ID`, or that it was erased; null if all are here. */
+  #missing(place: Place, { row, versions }: ExchangedRow, references: readonly Reference[]): string | null {
+    const keeping = this.#isImport ? null : this.#kept.keeping(place, row, references)
+    if (keeping !== null) return keeping === 'gone' ? isErased : keeping.missing
+    for (const [table, id, column] of references) {
+      const erased = this.#erased.erasedAt(table, id)
+      const revived = versions[withinPart(column)] ?? ''
+      if (erased !== null && revived <= erased) {
+        if (column === 'judge_of') continue
+        return isErased
+      }
+      if (erased !== null || !this.#has(table, id)) return `${table} ${id}`
+      // It is not erased any more by who knew less.
+      if (revived > this.#erased.revivedAt(table, id)) {
+        this.#putVersion.run(table, id, revivedPart, revived)
+        this.#erased.keep(table, id, { isRevived: false })
+      }
+    }
+    return null
+  }
+
+  #has(table: string, id: string): boolean {
+    let query = this.#exists.get(table)
+    if (query === undefined) {
+      query = this.#database.query<object>(`SELECT 1 FROM ${table} WHERE id = ?`)
+      this.#exists.set(table, query)
+    }
+    return query.get(id) !== undefined
+  }
+
+  #wait(missing: string, row: SentRow): Applied {
+    return this.#waiting.add(missing, row) ? 'waits' : 'refused'
+  }
+
+  #add(place: Place, { table, row, versions }: ExchangedRow): Applied {
+    const local = this.#localColumns(place, row)
+    if (local === null || !this.#fitsRun(table, row) || !this.#fitsComparison(table, row)) return 'refused'
+    const key = table === 'votes' ? this.#keyOfVote(row) : {}
+    if (key === null) return 'refused'
+    this.#of(place).insert.run({ ...row, ...local, ...key })
+    const rowId = rowIdOf(place, row)
+    for (const [part, version] of Object.entries(versions)) {
+      const isOfPart = Object.hasOwn(place.parts, part)
+      // The leaf is set when its message is here.
+      if (isOfPart && !(table === 'sessions' && part === 'leaf')) {
+        this.#putVersion.run(table, rowId, part, version)
+      }
+    }
+    return 'added'
+  }
+
+  #change(place: Place, given: ExchangedRow, rowId: string): Applied {
+    const { table, row, versions } = given
+    let isChanged = table === 'spending' && this.#changeSpending(given)
+    for (const [part, version] of Object.entries(versions)) {
+      const columns = place.parts[part]
+      if (columns === undefined || version <= (this.#version.get(table, rowId, part)?.version ?? '')) continue
+      // The leaf is set when its message is here.
+      if (table !== 'sessions' || part !== 'leaf') {
+        const derived = columns.includes('name') ? { folded_name: foldCase(String(row['name'])) } : {}
+        this.#of(place)
+          .update(part)
+          .run({ ...row, ...derived })
+        if (table === 'messages' && part === 'content') this.#searchAgain.run(rowId)
+        this.#putVersion.run(table, rowId, part, version)
+      }
+      isChanged = true
+    }
+    return isChanged ? 'changed' : 'known'
+  }
+
+  /** Two machines may have asked the same cell of a run, and each knows what that cost: all keep the same of them. */
+  #changeSpending({ row }: ExchangedRow): boolean {
+    const stored = this.#spending.get(row['id'] ?? null) ?? {}
+    return spentIn(row) < spentIn(stored) && this.#setSpending.run({ ...row }) > 0
+  }
+
+  /** An answer that has been revealed and changed here has left its seal behind. */
+  #isKnownAnswer({ row, versions }: ExchangedRow): boolean {
+    return row['place'] === 'messages' && this.#contentOf(String(row['row_id'])) > (versions['columns'] ?? '')
+  }
+
+  /** An archive has the beginning of an answer; its run will store all of it. */
+  #isBeingWritten({ row }: ExchangedRow): boolean {
+    return this.#openRun.get({ id: row['id'] ?? null, run: row['run_id'] ?? null }) !== undefined
+  }
+
+  #contentOf(messageId: string): RowVersion {
+    return this.#version.get('messages', messageId, 'content')?.version ?? ''
+  }
+
+  /** The columns of a new row that are not in what travels; null if it cannot be stored. */
+  #localColumns({ table, local }: Place, row: ExchangedRow['row']): Row | null {
+    const columns = Object.entries(local).filter(([, value]) => value !== undefined)
+    const given = Object.fromEntries(columns) as Row
+    if (table === 'messages') return this.#placeOfMessage(row)
+    if (table === 'sessions') return { ...given, leaf_id: null }
+    if (table === 'attachments')
+      return { ...given, used_at: this.#clock.now(), is_shared: Number(!this.#isImport) }
+    return 'folded_name' in local ? { ...given, folded_name: foldCase(String(row['name'])) } : given
+  }
+
+  /** A message follows one of the same chat, and of two with the same origin there, the one whose id comes first has it. */
+  #placeOfMessage({ id, session_id: session, parent_id: parentId, origin }: ExchangedRow['row']): Row | null {
+    const parent = typeof parentId === 'string' ? this.#depth.get(parentId) : undefined
+    if (parent !== undefined && parent.session_id !== session) return null
+    const place = { depth: parent === undefined ? 0 : parent.depth + 1, is_received: Number(!this.#isImport) }
+    const twin = typeof origin === 'string' ? this.#sameOrigin.get(session ?? null, origin) : undefined
+    if (twin === undefined) return place
+    if (twin.id < String(id)) return { ...place, origin: null }
+    this.#dropOrigin.run(twin.id)
+    return place
+  }
+
+  /** A cell, and what names cells, is one of those that its run asks. */
+  #fitsRun(table: Place['table'], row: ExchangedRow['row']): boolean {
+    const [runId, cells] =
+      table === 'set_cells'
+        ? [row['run_id'], [row['cell']]]
+        : table === 'set_ballots'
+          ? [row['run_id'], fromJson<{ cell: number }[]>(String(row['answers'])).map(({ cell }) => cell)]
+          : table === 'set_runs' && row['judge_of'] !== null
+            ? [row['judge_of'], fromJson<number[][]>(String(row['prompts'])).flat()]
+            : [null, []]
+    if (runId == null) return true
+    const cellCount = this.#cellCount.get(runId)?.count
+    // What judged a run that was erased stays.
+    return cellCount === undefined || cells.every((cell) => Number(cell) < cellCount)
+  }
+
+  /**
+   * A pane or merge has a session of its own: a file must not show a chat of the user as part of a comparison. Several
+   * machines may each have added panes, but not without end.
+   */
+  #fitsComparison(table: Place['table'], row: ExchangedRow['row']): boolean {
+    if (table !== 'panes' && table !== 'merges') return true
+    const other = table === 'panes' ? 'merges' : 'panes'
+    const { isFree, paneCount } = this.#room.get({
+      session: row['session_id'] ?? null,
+      other,
+      comparison: row['comparison_id'] ?? null,
+    }) ?? { isFree: 0, paneCount: 0 }
+    return isFree === 1 && (table === 'merges' || paneCount < maxPanes)
+  }
+
+  /**
+   * Of several votes of the user on the same answers, the newest counts; the others leave tombstones, which travel. One
+   * of a file never replaces another, so it has no key then. Null if the vote is not stored.
+   */
+  #keyOfVote({ id, answers_key: key, voted_at: at, source }: ExchangedRow['row']): Row | null {
+    const other = typeof key === 'string' ? this.#sameAnswers.get(key, String(id)) : undefined
+    if (other === undefined) return {}
+    if (source !== null) return { answers_key: null }
+    if (other.source !== null) {
+      this.#dropKey.run(other.id)
+      return {}
+    }
+    const isNewer = Number(at) > other.voted_at || (Number(at) === other.voted_at && String(id) > other.id)
+    if (isNewer) this.#eraseVote.run(other.id)
+    this.#erased.bury('votes', isNewer ? other.id : String(id))
+    return isNewer ? {} : null
+  }
+
+  /** Shows the branch of the row if its version is the newest, once its last message is here. Returns whether it did. */
+  #placeLeaf(given: ExchangedRow, sessionId: string): boolean {
+    const leaf = given.row['leaf_id']
+    const version = given.versions['leaf'] ?? null
+    const known = this.#version.get('sessions', sessionId, 'leaf')?.version ?? null
+    if (version === null ? known !== null : version <= (known ?? '')) return false
+    if (typeof leaf !== 'string') {
+      if (version === null) return false
+      this.#clearLeaf.run(sessionId)
+      this.#putVersion.run('sessions', sessionId, 'leaf', version)
+      return true
+    }
+    if (!this.#has('messages', leaf)) {
+      this.#wait(`messages ${leaf}`, given)
+      return false
+    }
+    const isPlaced = this.#setLeaf.run({ id: sessionId, leaf, version }) > 0
+    if (isPlaced && version !== null) this.#putVersion.run('sessions', sessionId, 'leaf', version)
+    return isPlaced
+  }
+
+  /** Reveals contestants that are still sealed here but whose comparison has been revealed elsewhere. */
+  #reveal(): void {
+    for (const { id, model } of this.#unrevealed.all()) {
+      // The settings of the pane may have changed since the reveal.
+      if (model !== sealedModel) this.#sealed.removeAll(id, 'sessions')
+      for (const message of this.#sealedMessages.all(id)) {
+        const version = this.#sealVersion.get(id, message.id)?.version ?? ''
+        if (this.#contentOf(message.id) > version) this.#sealed.remove(id, 'messages', message.id)
+        else if (version !== '') this.#putVersion.run('messages', message.id, 'content', version)
+      }
+      // What somebody sealed to break the rules stays sealed.
+      this.#guarded(() => {
+        this.#sealed.reveal(id)
+        return 'changed'
+      })
+    }
+  }
+
+  #of(place: Place): RowStatements {
+    let statements = this.#statements.get(place)
+    if (statements === undefined) {
+      statements = statementsOf(this.#database, place)
+      this.#statements.set(place, statements)
+    }
+    return statements
+  }
+}
+
+const spent = placeOf('spending')?.fixed ?? []
+const spentIn = (row: ExchangedRow['row']) => JSON.stringify(spent.map((name) => row[name]))
+
+const isErased = 'erased'

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+
+import type { MessageId, SessionId } from '../../../shared/ids'
+import type { NewId } from '../../base/new-id'
+import type { ReadableDatabase } from '../database/database'
+
+/**
+ * Ids of imported chats, made from their content: somebody who imports a file on two machines has each chat once when
+ * the machines exchange them. What was erased keeps its id, so what is imported after that gets a random one.
+ */
+export class ContentIds {
+  readonly #newId: NewId
+  readonly #isUsed
+
+  constructor(database: ReadableDatabase, newId: NewId) {
+    this.#newId = newId
+    this.#isUsed = {
+      sessions: database.query<object>(`
+        SELECT 1 FROM sessions WHERE id = :id
+        UNION ALL SELECT 1 FROM row_versions WHERE place = 'sessions' AND row_id = :id`),
+      // A message has the id of its chat in its own: if that was not used, no message of it is here.
+      messages: database.query<object>(
+        "SELECT 1 FROM row_versions WHERE place = 'messages' AND row_id = :id",
+      ),
+    }
+  }
+
+  session(content: unknown): SessionId {
+    return this.#unused('sessions', content)
+  }
+
+  /** `content` includes the session and the parent. */
+  message(content: unknown): MessageId {
+    return this.#unused('messages', content)
+  }
+
+  #unused<Id extends string>(table: 'sessions' | 'messages', content: unknown): Id {
+    const id = contentId(JSON.stringify(content)) as Id
+    return this.#isUsed[table].get({ id }) === undefined ? id : this.#newId<Id>()
+  }
+}
+
+/** @see RFC 9562, section 5.8: a UUID of version 8 has 122 bits of its own */
+function contentId(content: string): string {
+  const bytes = createHash('sha256').update(content).digest().subarray(0, 16)
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return [0, 8, 12, 16, 20].map((from, at, starts) => hex.slice(from, starts[at + 1] ?? 32)).join('-')
+}

@@ -1,0 +1,75 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeAll, expect, test } from 'vitest'
+
+import type { MessageId } from '../../../shared/ids'
+import { loadTexts } from '../../language/t'
+import { createAppState } from '../../state/app/app-state'
+import { AppStateContext } from '../../state/app/use-app'
+import { otherBranch } from '../../state/conversations/conversation'
+import { FakeEnvironment } from '../../testing/fake-parley'
+import { PathServer } from '../../testing/path-server'
+import { sessionId, someMessages, someSession } from '../../testing/run-events'
+import { ForkBar } from './fork-bar'
+
+beforeAll(() => loadTexts())
+
+const fork: [MessageId, MessageId] = ['m3' as MessageId, 'theirs' as MessageId]
+
+function openChat(session = someSession({ fork })) {
+  const environment = new FakeEnvironment()
+  const { parley } = environment
+  const app = createAppState(environment, '')
+  const conversation = app.conversations.of(sessionId)
+  const server = new PathServer(parley, someMessages(4))
+  server.add(...someMessages(1, 3).map((message) => ({ ...message, id: 'theirs' as MessageId })))
+  server.setLeaf('m4' as MessageId)
+  conversation.show()
+  server.announce()
+  environment.paint()
+  conversation.setSession(session)
+  parley.answers['sessions.update'] = () => ({ session: someSession() })
+  // Static markup shows the initial state.
+  conversation.store.getInitialState = conversation.store.getState
+  const markup = () =>
+    renderToStaticMarkup(
+      <AppStateContext value={app}>
+        <ForkBar conversation={conversation} />
+      </AppStateContext>,
+    )
+  return { app, parley, conversation, markup }
+}
+
+test('says that another machine continued the chat, too, with the keys of both choices', () => {
+  const { markup } = openChat()
+  for (const text of [
+    'continued on another machine',
+    'Show the other branch (Alt+H)',
+    'Keep this branch (Alt+Shift+H)',
+  ]) {
+    expect(markup()).toContain(text)
+  }
+  expect(openChat(someSession()).markup()).toBe('')
+})
+
+test('offers the branch that is not shown, whichever machine wrote it', () => {
+  const { conversation } = openChat()
+  expect(otherBranch(conversation.store.getState())).toBe('theirs')
+  conversation.setSession(someSession({ fork: ['ours' as MessageId, 'm3' as MessageId] }))
+  expect(otherBranch(conversation.store.getState())).toBe('ours')
+})
+
+test('choosing a branch ends the notice, and shows the other one only if that was chosen', async () => {
+  for (const [chosen, shows] of [
+    ['theirs', true],
+    [null, false],
+  ] as const) {
+    const { app, parley, markup } = openChat()
+    expect(await app.chat.chooseBranch(sessionId, chosen as MessageId | null)).toBeNull()
+    expect(parley.calls.some(({ route }) => route === 'sessions.setLeaf')).toBe(shows)
+    expect(parley.calls.findLast(({ route }) => route === 'sessions.update')?.input).toEqual({
+      sessionId,
+      fork: null,
+    })
+    expect(markup()).toBe('')
+  }
+})
