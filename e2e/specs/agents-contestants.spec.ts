@@ -6,11 +6,12 @@ import type { Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
 import { inspectState } from '../helpers/pages/accessibility.ts'
 import { agentTest, commandsOfAgents } from '../helpers/pages/agent-test.ts'
-import { agreeOutside, agreeUnseen } from '../helpers/pages/approvals.ts'
+import { agreeOutside, agreeUnseen, separateProcesses } from '../helpers/pages/approvals.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
 
 const test = agentTest()
+test.use(separateProcesses)
 
 /** Two agents, each in a copy of `folder`. */
 async function openContest(page: Page, folder: string, choice: { isBlind: boolean }): Promise<Compare> {

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { startBatchFakes } from '../../src/main/providers/testing/batch-fakes.ts'
 import { expect } from '../fixtures.ts'
 import { agentTest, processesOfAgents } from '../helpers/pages/agent-test.ts'
-import { agreeOutside } from '../helpers/pages/approvals.ts'
+import { agreeOutside, separateProcesses } from '../helpers/pages/approvals.ts'
 import { invoke, openByAddress } from '../helpers/pages/window-api.ts'
 
 const test = agentTest()
+test.use(separateProcesses)
 
 test('agents answer a set in copies of their folder, and a command that the user approved checks their work', async ({
   app,

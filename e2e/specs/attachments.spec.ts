@@ -7,7 +7,7 @@ import type { Locator, Page } from '@playwright/test'
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { inspectState } from '../helpers/pages/accessibility.ts'
-import { agreeOutside, reloadAnyway } from '../helpers/pages/approvals.ts'
+import { agreeOutside, reloadAnyway, separateProcesses } from '../helpers/pages/approvals.ts'
 import { Chat, pickModel } from '../helpers/pages/chat.ts'
 import { requestOf } from '../helpers/pages/request-of.ts'
 import { invoke, openByAddress, storedMessages } from '../helpers/pages/window-api.ts'
@@ -16,7 +16,7 @@ import { samplePdf, samplePng } from '../../src/main/store/attachments/testing/s
 const answered = completeStream([{ type: 'tokens', tokens: ['All is well.'] }])
 const png = samplePng(120, 80)
 
-test.use({ appOptions: { models: { plain: answered } } })
+test.use({ appOptions: { models: { plain: answered } }, ...separateProcesses })
 
 interface GivenFile {
   name: string

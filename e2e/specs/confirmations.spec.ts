@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 
 import { expect, test } from '../fixtures.ts'
+import { separateProcesses } from '../helpers/pages/approvals.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
+
+test.use(separateProcesses)
 
 /** Requests another program through the window, like Settings; returns the result. */
 function setProgram(page: Page, executable: string): Promise<string> {

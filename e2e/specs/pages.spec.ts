@@ -5,12 +5,12 @@ import type { Locator, Page } from '@playwright/test'
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
 import { inspectState } from '../helpers/pages/accessibility.ts'
-import { agreeOutside } from '../helpers/pages/approvals.ts'
+import { agreeOutside, separateProcesses } from '../helpers/pages/approvals.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { requestOf } from '../helpers/pages/request-of.ts'
 
 // Without programs, nothing can be opened outside.
-test.use({ appOptions: { models: { author: completeStream([]) }, env: { PATH: '' } } })
+test.use({ appOptions: { models: { author: completeStream([]) }, env: { PATH: '' } }, ...separateProcesses })
 
 const clock = `<!doctype html>
 <title>Clock</title>

@@ -9,7 +9,7 @@ import { strToU8, zipSync } from 'fflate'
 import { type FakeHttpServer, startFakeHttpServer } from '../fake-mcp/http-server.ts'
 import { callsWhatIsAsked } from '../fake-provider/tool-steps.ts'
 import { expect, test as base } from '../fixtures.ts'
-import { agreeUnseen, allowLink } from '../helpers/pages/approvals.ts'
+import { agreeUnseen, allowLink, separateProcesses } from '../helpers/pages/approvals.ts'
 import type { LiveApp } from '../helpers/live-app.ts'
 import { Chat } from '../helpers/pages/chat.ts'
 import { Inspections } from '../helpers/pages/inspections.ts'
@@ -40,7 +40,7 @@ const test = base.extend<{ folder: string; remote: FakeHttpServer }>({
   },
 })
 
-test.use({ appOptions: { models: { caller: callsWhatIsAsked } } })
+test.use({ appOptions: { models: { caller: callsWhatIsAsked } }, ...separateProcesses })
 
 const inspections = new Inspections()
 test.afterAll(() => {

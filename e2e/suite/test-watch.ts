@@ -143,14 +143,20 @@ export class TestWatch {
     })
     if (diagnosis.kind === 'broken') {
       if (isSilentWindow(diagnosis) && isOccupiedByTest()) return null
-      return isLostWindow(diagnosis) && !this.#windows.isThereOne ? null : diagnosis.breakage
+      if (isLostWindow(diagnosis) && !this.#windows.isThereOne) return null
+      const { summary, report } = diagnosis.breakage
+      return { summary, report: [report, this.#crash].filter((line) => line !== null).join('\n') }
     }
     const restarted = otherBoot(this.given.name, diagnosis.health)
     if (restarted !== null) return restarted
     // If another window is open, main tolerates the loss of one.
+    const summary = this.#crash
+    return summary === null ? null : { summary, report: summary }
+  }
+
+  get #crash(): string | null {
     if (this.#crashed === 0) return null
-    const summary = `the process of ${this.#crashed} of ${this.#pages.length} windows crashed`
-    return { summary, report: summary }
+    return `the process of ${this.#crashed} of ${this.#pages.length} windows crashed`
   }
 
   #place() {

@@ -1,9 +1,23 @@
-import type { Locator, Page } from '@playwright/test'
+import type { LaunchOptions, Locator, Page } from '@playwright/test'
 
 import type { LiveApp } from '../live-app.ts'
 
 /** Where the app asks. */
 type Asks = Pick<LiveApp, 'dialogs'>
+
+/**
+ * For specs that open one of the sandboxed pages on which Parley asks. If windows share a process, Chromium 153 ends it
+ * about once in a hundred such pages with a null dereference of its own; with a process for each, never in 450.
+ */
+export const separateProcesses = {
+  launchOptions: async (
+    { launchOptions }: { launchOptions: LaunchOptions },
+    use: (options: LaunchOptions) => Promise<void>,
+  ): Promise<void> => {
+    const args = launchOptions.args?.filter((each) => each !== '--process-per-site')
+    await use({ ...launchOptions, ...(args === undefined ? {} : { args }) })
+  },
+}
 
 /** Answers a card with a permanent decision, which is in a menu. */
 export async function decidePermanently(page: Page, card: Locator, decision: string): Promise<void> {

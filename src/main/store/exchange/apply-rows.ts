@@ -1,4 +1,3 @@
-import type { SessionId } from '../../../shared/ids'
 import { paneLimits } from '../../../shared/sessions/sessions'
 import type { Clock } from '../../base/clock'
 import { errorCode } from '../../base/error-code'
@@ -8,9 +7,9 @@ import { leavesTombstones, revivedPart } from '../database/migrations/row-versio
 import type { RowVersion } from '../database/row-clock'
 import { fromJson } from '../database/stored-json'
 import { assignments } from '../database/table'
-import { hiddenCondition, sealedModel, SealedRows } from '../sealed/sealed-rows'
 import { ErasedRows, type Erasing } from './erased-rows'
 import { type ExchangedRow, rowIdOf, withinPart } from './exchanged-rows'
+import { HiddenAnswers } from './hidden-answers'
 import { KeptRows } from './kept-rows'
 import { type Place, placeOf, type SqlValue } from './places'
 import { type Reference, referencesOf } from './references'
@@ -25,9 +24,6 @@ export type Applied = 'added' | 'changed' | 'known' | 'waits' | 'refused'
 
 type Row = Record<string, SqlValue>
 
-/** Tables whose rows may say that a hidden contestant is revealed. */
-const ofBlind = new Set<ExchangedRow['table']>(['comparisons', 'panes', 'sealed'])
-
 /** The panes that a comparison shows at most. */
 const maxPanes = 2 * paneLimits.max
 
@@ -38,7 +34,7 @@ const maxPanes = 2 * paneLimits.max
 export class RowApplier {
   readonly #database: WritableDatabase
   readonly #clock: Clock
-  readonly #sealed: SealedRows
+  readonly #hidden: HiddenAnswers
   readonly #statements = new Map<Place, RowStatements>()
   readonly #version
   readonly #putVersion
@@ -61,12 +57,8 @@ export class RowApplier {
   readonly #eraseVote
   readonly #searchAgain
   readonly #cellCount
-  readonly #unrevealed
-  readonly #sealVersion
-  readonly #sealedMessages
   /** Rows by the row that they wait for, as `TABLE ID`. */
   readonly #waiting: Waiting
-  #mayReveal = false
 
   /**
    * `isImport`: the user adds the rows here, so those that were erased come back, and all are sent to the other machines.
@@ -83,7 +75,7 @@ export class RowApplier {
     this.#kept = new KeptRows(database)
     this.#erased = new ErasedRows(database, options.erasing ?? null)
     this.#clock = clock
-    this.#sealed = new SealedRows(database)
+    this.#hidden = new HiddenAnswers(database)
     this.#version = database.query<{ version: RowVersion }>(
       'SELECT version FROM row_versions WHERE place = ? AND row_id = ? AND part = ?',
     )
@@ -128,17 +120,6 @@ export class RowApplier {
     this.#cellCount = database.query<{ count: number }>(
       'SELECT prompt_count * repeats * json_array_length(models) AS count FROM set_runs WHERE id = ?',
     )
-    this.#sealVersion = database.query<{ version: RowVersion }>(`
-      SELECT version FROM row_versions WHERE place = 'sealed' AND row_id = json_array(?, 'messages', ?)`)
-    this.#sealedMessages = database.query<{ id: string }>(
-      "SELECT row_id AS id FROM sealed WHERE session_id = ? AND place = 'messages'",
-    )
-    this.#unrevealed = database.query<{ id: SessionId; model: string }>(`
-      SELECT DISTINCT sessions.id, sessions.model FROM sealed
-      JOIN sessions ON sessions.id = sealed.session_id
-      JOIN panes ON panes.session_id = sealed.session_id
-      JOIN comparisons ON comparisons.id = panes.comparison_id
-      WHERE NOT (${hiddenCondition})`)
   }
 
   /**
@@ -175,8 +156,8 @@ export class RowApplier {
         results.push(this.#applyOne(row, onLate))
         if (!hasTime()) break
       }
-      if (this.#mayReveal) this.#reveal()
-      this.#mayReveal = false
+      // What somebody sealed to break the rules stays sealed.
+      for (const reveal of this.#hidden.takeReveals()) this.#guarded(reveal)
       return results
     }
     const { versions } = this.#database
@@ -223,7 +204,7 @@ export class RowApplier {
     const applied = this.#guarded(() => this.#store(place, given, references))
     const rowId = rowIdOf(place, given.row)
     const isNews = applied === 'added' || applied === 'changed'
-    if (isNews && ofBlind.has(place.table)) this.#mayReveal = true
+    if (isNews) this.#hidden.note(place.table)
     if (isNews && (this.#isImport || this.#wasRefusedElsewhere(place, given, references)))
       this.#erased.enqueue(place.table, rowId)
     // Also if it was here: an import may have added it since others began to wait for it.
@@ -261,7 +242,7 @@ export class RowApplier {
     const missing = this.#missing(place, given, references)
     if (missing === isErased) return 'refused'
     if (missing !== null) return this.#wait(missing, given)
-    if (place.table === 'sealed' && this.#isKnownAnswer(given)) return 'known'
+    if (place.table === 'sealed' && this.#hidden.isOutdated(given)) return 'known'
     if (place.table === 'messages' && this.#isBeingWritten(given)) return 'known'
     const isNewlyRevived = revived > this.#erased.revivedAt(place.table, rowId)
     if (erased !== null) this.#erased.unbury(place.table, rowId, revived > erased ? revived : null)
@@ -328,6 +309,7 @@ export class RowApplier {
 
   #change(place: Place, given: ExchangedRow, rowId: string): Applied {
     const { table, row, versions } = given
+    const named = this.#hidden.partsNamed(given)
     let isChanged = table === 'spending' && this.#changeSpending(given)
     for (const [part, version] of Object.entries(versions)) {
       const columns = place.parts[part]
@@ -343,6 +325,12 @@ export class RowApplier {
       }
       isChanged = true
     }
+    for (const part of named) {
+      this.#of(place)
+        .update(part)
+        .run({ ...row })
+      isChanged = true
+    }
     return isChanged ? 'changed' : 'known'
   }
 
@@ -352,18 +340,9 @@ export class RowApplier {
     return spentIn(row) < spentIn(stored) && this.#setSpending.run({ ...row }) > 0
   }
 
-  /** An answer that has been revealed and changed here has left its seal behind. */
-  #isKnownAnswer({ row, versions }: ExchangedRow): boolean {
-    return row['place'] === 'messages' && this.#contentOf(String(row['row_id'])) > (versions['columns'] ?? '')
-  }
-
   /** An archive has the beginning of an answer; its run will store all of it. */
   #isBeingWritten({ row }: ExchangedRow): boolean {
     return this.#openRun.get({ id: row['id'] ?? null, run: row['run_id'] ?? null }) !== undefined
-  }
-
-  #contentOf(messageId: string): RowVersion {
-    return this.#version.get('messages', messageId, 'content')?.version ?? ''
   }
 
   /** The columns of a new row that are not in what travels; null if it cannot be stored. */
@@ -457,24 +436,6 @@ export class RowApplier {
     const isPlaced = this.#setLeaf.run({ id: sessionId, leaf, version }) > 0
     if (isPlaced && version !== null) this.#putVersion.run('sessions', sessionId, 'leaf', version)
     return isPlaced
-  }
-
-  /** Reveals contestants that are still sealed here but whose comparison has been revealed elsewhere. */
-  #reveal(): void {
-    for (const { id, model } of this.#unrevealed.all()) {
-      // The settings of the pane may have changed since the reveal.
-      if (model !== sealedModel) this.#sealed.removeAll(id, 'sessions')
-      for (const message of this.#sealedMessages.all(id)) {
-        const version = this.#sealVersion.get(id, message.id)?.version ?? ''
-        if (this.#contentOf(message.id) > version) this.#sealed.remove(id, 'messages', message.id)
-        else if (version !== '') this.#putVersion.run('messages', message.id, 'content', version)
-      }
-      // What somebody sealed to break the rules stays sealed.
-      this.#guarded(() => {
-        this.#sealed.reveal(id)
-        return 'changed'
-      })
-    }
   }
 
   #of(place: Place): RowStatements {

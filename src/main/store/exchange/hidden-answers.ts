@@ -1,0 +1,103 @@
+import type { SessionId } from '../../../shared/ids'
+import type { WritableDatabase } from '../database/database'
+import type { RowVersion } from '../database/row-clock'
+import { hiddenCondition, sealedModel, SealedRows } from '../sealed/sealed-rows'
+import type { ExchangedRow } from './exchanged-rows'
+
+/** Tables whose rows may say that a hidden contestant is revealed. */
+const ofBlind = new Set<ExchangedRow['table']>(['comparisons', 'panes', 'sealed'])
+
+/** The parts of a row that a reveal changes. It gives them no version, because each machine reveals its own rows. */
+const revealedParts = {
+  sessions: ['model', 'instructions', 'params'],
+  messages: ['content'],
+} as const
+
+function isUnsealed(table: keyof typeof revealedParts, session: string): string {
+  return `NOT EXISTS (SELECT 1 FROM sealed WHERE session_id = ${session} AND place = '${table}' AND row_id = id)`
+}
+
+/** What blind comparisons hide, on several machines of which each may be the first to reveal it. */
+export class HiddenAnswers {
+  readonly #sealed: SealedRows
+  readonly #unrevealed
+  readonly #version
+  readonly #putContentVersion
+  readonly #sealedMessages
+  readonly #isNameless
+  #mayReveal = false
+
+  constructor(database: WritableDatabase) {
+    this.#sealed = new SealedRows(database)
+    this.#unrevealed = database.query<{ id: SessionId; model: string }>(`
+      SELECT DISTINCT sessions.id, sessions.model FROM sealed
+      JOIN sessions ON sessions.id = sealed.session_id
+      JOIN panes ON panes.session_id = sealed.session_id
+      JOIN comparisons ON comparisons.id = panes.comparison_id
+      WHERE NOT (${hiddenCondition})`)
+    this.#version = database.query<{ version: RowVersion }>(
+      'SELECT version FROM row_versions WHERE place = ? AND row_id = ? AND part = ?',
+    )
+    this.#putContentVersion = database.command(`
+      INSERT INTO row_versions (place, row_id, part, version) VALUES ('messages', ?, 'content', ?)
+      ON CONFLICT DO UPDATE SET version = excluded.version`)
+    this.#sealedMessages = database.query<{ id: string }>(
+      "SELECT row_id AS id FROM sealed WHERE session_id = ? AND place = 'messages'",
+    )
+    this.#isNameless = {
+      sessions: database.query<object>(
+        `SELECT 1 FROM sessions WHERE id = ? AND model = '${sealedModel}' AND ${isUnsealed('sessions', 'id')}`,
+      ),
+      messages: database.query<object>(`
+        SELECT 1 FROM messages
+        WHERE id = ? AND model IS NULL AND ${isUnsealed('messages', 'messages.session_id')}`),
+    }
+  }
+
+  /** A row of this table is new or has changed. */
+  note(table: ExchangedRow['table']): void {
+    if (ofBlind.has(table)) this.#mayReveal = true
+  }
+
+  /** An answer that has been revealed and changed here has left its seal behind. */
+  isOutdated({ row, versions }: ExchangedRow): boolean {
+    return row['place'] === 'messages' && this.#contentOf(String(row['row_id'])) > (versions['columns'] ?? '')
+  }
+
+  /**
+   * The parts of the stored row that this one, as it is after the reveal, names the contestant in. They are for a machine
+   * that never gets the seal, because whoever had it has revealed it meanwhile.
+   */
+  partsNamed({ table, row, versions }: ExchangedRow): readonly string[] {
+    if ((table !== 'messages' && table !== 'sessions') || !row['model']) return []
+    const rowId = String(row['id'])
+    if (this.#isNameless[table].get(rowId) === undefined) return []
+    return revealedParts[table].filter(
+      (part) => versions[part] === undefined && this.#version.get(table, rowId, part) === undefined,
+    )
+  }
+
+  /** A reveal for each contestant that is still sealed here but whose comparison has been revealed elsewhere. */
+  *takeReveals(): Generator<() => 'changed'> {
+    if (!this.#mayReveal) return
+    this.#mayReveal = false
+    for (const { id, model } of this.#unrevealed.all()) {
+      // The settings of the pane may have changed since the reveal.
+      if (model !== sealedModel) this.#sealed.removeAll(id, 'sessions')
+      for (const message of this.#sealedMessages.all(id)) {
+        const seal = JSON.stringify([id, 'messages', message.id])
+        const version = this.#version.get('sealed', seal, 'columns')?.version ?? ''
+        if (this.#contentOf(message.id) > version) this.#sealed.remove(id, 'messages', message.id)
+        else if (version !== '') this.#putContentVersion.run(message.id, version)
+      }
+      yield () => {
+        this.#sealed.reveal(id)
+        return 'changed'
+      }
+    }
+  }
+
+  #contentOf(messageId: string): RowVersion {
+    return this.#version.get('messages', messageId, 'content')?.version ?? ''
+  }
+}
