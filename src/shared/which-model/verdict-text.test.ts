@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { textsOf } from '../locales/all/texts-of'
 import { formatsOf } from '../locales/formats'
+import { earlierModel } from '../sets/sets'
 import { verdictSentences } from './verdict-text'
 import type { WhichVerdict } from './which-model'
 
@@ -31,6 +32,12 @@ test.each<[WhichVerdict, string | null, string, string]>([
     null,
     'Take atlas.',
     'Nimm atlas.',
+  ],
+  [
+    { kind: 'best', model: earlierModel, against: 'breeze', votes: none, checks: none, asides: [] },
+    null,
+    'No model beats the earlier answer.',
+    'Kein Modell ist besser als das frühere.',
   ],
   [
     { ...lead, kind: 'ahead', over: ['cobalt', 'dune', 'ember'], need: { prompts: 1 } },

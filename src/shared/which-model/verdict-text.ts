@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 
 import { assertNever } from '../invariant'
 import type { Formats } from '../locales/formats'
+import { earlierModel } from '../sets/sets'
 import type { Aside, PairNeed, WhichVerdict } from './which-model'
 
 interface Words {
@@ -36,7 +37,7 @@ function sentences(verdict: WhichVerdict, words: Words): string[] {
         count: wins + losses,
       })
       return [
-        t('whichModel.best', { name: nameOf(model) }),
+        model === earlierModel ? t('whichModel.bestEarlier') : t('whichModel.best', { name: nameOf(model) }),
         // It may be better only through others.
         ...(votes.wins > votes.losses ? [t('whichModel.whyVotes', counted(votes))] : []),
         ...(checks.wins > checks.losses ? [t('whichModel.whyChecks', counted(checks))] : []),

@@ -9,6 +9,7 @@ export const whichModel = {
   basis:
     'Auf der Grundlage von {{votes}} und {{answers}}, auch aus Prompt-Sammlungen. Einstellungen eines Modells werden nicht unterschieden.',
   best: 'Nimm {{name}}.',
+  bestEarlier: 'Kein Modell ist besser als das frühere.',
   byColumn: 'Nach Schlagwort und Prompt-Sammlung',
   chart: 'Qualität und Kosten',
   chartHint:

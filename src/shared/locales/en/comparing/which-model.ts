@@ -9,6 +9,7 @@ export const whichModel = {
   basis:
     'Based on {{votes}} and {{answers}}, including those of prompt sets. Models are not split by settings.',
   best: 'Take {{name}}.',
+  bestEarlier: 'No model beats the earlier answer.',
   byColumn: 'By tag and prompt set',
   chart: 'Quality and cost',
   chartHint:
