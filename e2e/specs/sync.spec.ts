@@ -190,6 +190,18 @@ test('a chat that is written on one machine appears on the other, through a fold
         await window.keyboard.press('Escape')
         await expect(window.getByRole('link', { name: 'Over a server' })).toBeVisible()
       })
+
+      await test.step('a server that refuses the password later is told only the new one', async () => {
+        server.secret = 'open barley'
+        await invoke(page, 'prompts.save', { name: 'Waits', text: 'for the new password' })
+        const settings = page.getByRole('dialog', { name: 'Settings' })
+        await expect(settings.getByRole('status')).toContainText('no longer accepts the password')
+        await expect(settings.getByLabel('Passphrase', { exact: true })).toHaveCount(0)
+        await look('another password')
+        await settings.getByLabel('Password, or an app password').fill(server.secret)
+        await page.keyboard.press('Enter')
+        await expect(settings.getByRole('status')).toContainText('Up to date')
+      })
       await again.close()
     })
   } finally {

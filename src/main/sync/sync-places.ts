@@ -60,10 +60,13 @@ export class SyncPlaces {
     return passphrase === null || secret === null ? null : { passphrase, secret }
   }
 
-  /** The secret to use: one that was entered, or the kept one if this place is in use. */
-  secretOf(place: SyncPlace, entered: string): string {
-    if (entered !== '' || !isDeepStrictEqual(place, this.place)) return entered
-    return this.#deps.secrets.get(syncServerSecretId) ?? ''
+  /** The secrets that were entered, and for the others those in use, or kept, if this place is in use. */
+  completed(place: SyncPlace, entered: PlaceSecrets, inUse: PlaceSecrets | undefined): PlaceSecrets {
+    const known = isDeepStrictEqual(place, this.place) ? (inUse ?? this.secretsFor(place)) : null
+    return {
+      passphrase: entered.passphrase || (known?.passphrase ?? ''),
+      secret: entered.secret || (known?.secret ?? ''),
+    }
   }
 
   /**

@@ -127,7 +127,8 @@ export class SyncService {
     const { store, jobs } = this.#deps
     const place = this.#places.checked(asked.place)
     if (typeof place === 'string') return place
-    const given = { ...asked, secret: this.#places.secretOf(place, asked.secret) }
+    const given = { ...asked, ...this.#places.completed(place, asked, this.#session?.secrets) }
+    if (given.passphrase === '') return 'locked'
     const access = await this.#places.current(this.#accessTo(place, given))
     const isOther = this.#places.isOther(place)
     const opened = await jobs.run('openFolder', { access, mayCreate: given.isNew, isJoined: true, isOther })

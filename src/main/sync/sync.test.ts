@@ -185,6 +185,16 @@ test('machines meet on a server, to which only secrets among the keys give acces
   })
   const enter = { place, secret: '', ...changed, isNew: false }
   expect((await third.api.invoke('sync.start', enter)).problem).toBe(null)
+  fake.secret = 'open barley'
+  await write(third, 'after another password')
+  await vi.waitFor(async () => expect(await stateOf(third)).toMatchObject({ problem: 'sign-in' }), {
+    timeout,
+  })
+  const password = { place, secret: fake.secret, passphrase: '', isNew: false }
+  expect((await third.api.invoke('sync.start', password)).problem).toBe(null)
+  await vi.waitFor(async () => expect(await stateOf(third)).toMatchObject({ status: 'on', unsentCount: 0 }), {
+    timeout,
+  })
   await third.api.invoke('sync.stop', {})
   expect(await stateOf(third)).toMatchObject({ place: null, status: 'off' })
 }, 90_000)

@@ -107,15 +107,15 @@ export const dataRoutes = {
   'sync.get': route(() => z.object({})).returns<{ state: SyncState }>(),
   /**
    * Exchanges everything through a folder or a server from now on, unless there is a problem. `isNew`: the folder gets a
-   * key for this passphrase if it has none. `secret`: the password of the server, or the secret of its access key; if it is
-   * empty and this place is in use, the kept one.
+   * key for this passphrase if it has none. `secret`: the password of the server, or the secret of its access key. If this
+   * place is in use, an empty secret or passphrase is the one in use.
    * @throws INVALID_INPUT the path is not absolute
    */
   'sync.start': route(() =>
     z.object({
       place: syncPlace,
       secret: z.string().max(4_096),
-      passphrase: syncPassphrase,
+      passphrase: z.string().max(1_000),
       isNew: z.boolean(),
     }),
   ).returns<{ state: SyncState; problem: SyncProblem | null }>(),

@@ -9,6 +9,7 @@ import type { SyncServer } from '../../../../shared/store/sync-place.ts'
 /** A server with one folder. */
 export interface FakeServer extends AsyncDisposable {
   place: SyncServer
+  /** What it accepts; a test may change it. */
   secret: string
   /** The content of files by name; null if the folder of WebDAV was not made. */
   files: Map<string, Buffer> | null
@@ -17,8 +18,6 @@ export interface FakeServer extends AsyncDisposable {
   /** Answers a request in another way, if it returns true. */
   misbehave: (request: IncomingMessage, response: ServerResponse) => boolean
 }
-
-const secret = 'open sesame'
 
 /** Starts a server for a test, which disposes it. */
 export async function startFakeServer(kind: SyncServer['kind']): Promise<FakeServer> {
@@ -41,7 +40,7 @@ export async function startFakeServer(kind: SyncServer['kind']): Promise<FakeSer
       kind === 'webdav'
         ? { kind, address: `${address}/dav/parley`, user: 'ada' }
         : { kind, address, bucket: 'meet/parley', region: 'here-1', keyId: 'ada' },
-    secret,
+    secret: 'open sesame',
     files: kind === 'webdav' ? null : new Map(),
     requests: [],
     misbehave: () => false,
@@ -66,7 +65,7 @@ function stampOf(content: Buffer): string {
 
 function answerWebdav(fake: FakeServer, { request, response, name, body }: Exchange): void {
   const end = (status: number, content: string | Buffer = '') => void response.writeHead(status).end(content)
-  const credentials = `Basic ${Buffer.from(`ada:${secret}`).toString('base64')}`
+  const credentials = `Basic ${Buffer.from(`ada:${fake.secret}`).toString('base64')}`
   if (request.headers.authorization !== credentials) return end(401)
   if (request.method === 'MKCOL') {
     fake.files ??= new Map()
@@ -90,7 +89,13 @@ async function answerS3(fake: FakeServer, { request, response, name, body }: Exc
   const sent = new Headers(request.headers as Record<string, string>)
   const headers = Object.fromEntries([...sent].filter(([each]) => each.startsWith('x-amz')))
   const datetime = headers['x-amz-date'] ?? ''
-  const signing = { accessKeyId: 'ada', secretAccessKey: secret, region: 'here-1', service: 's3', datetime }
+  const signing = {
+    accessKeyId: 'ada',
+    secretAccessKey: fake.secret,
+    region: 'here-1',
+    service: 's3',
+    datetime,
+  }
   const signer = new AwsV4Signer({ method: request.method ?? '', url: url.href, headers, ...signing })
   const isSigned = (await signer.authHeader()) === sent.get('authorization')
   const isWhole = createHash('sha256').update(body).digest('hex') === headers['x-amz-content-sha256']

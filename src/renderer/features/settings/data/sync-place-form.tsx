@@ -18,7 +18,6 @@ export const emptyDraft = {
   bucket: '',
   region: 'us-east-1',
   keyId: '',
-  secret: '',
 }
 export type PlaceDraft = typeof emptyDraft
 
@@ -57,7 +56,13 @@ export function PlaceChoice({ draft: { kind, path }, onChange }: DraftProps) {
 }
 
 /** What opens a server; for a `place` that is in use, only its secret. */
-export function ServerFields({ draft, place, onChange }: DraftProps & { place: SyncPlace | null }) {
+export function ServerFields({
+  draft,
+  place,
+  secret,
+  onChange,
+  onSecretChange,
+}: DraftProps & { place: SyncPlace | null; secret: string; onSecretChange: (secret: string) => void }) {
   const { kind } = place ?? draft
   if (kind === 'folder') return null
   const secretLabel = t(`sync.fields.secret.${kind}`)
@@ -76,8 +81,8 @@ export function ServerFields({ draft, place, onChange }: DraftProps & { place: S
       <SettingRow label={secretLabel}>
         <KeyInput
           aria-label={secretLabel}
-          value={draft.secret}
-          onChange={(event) => onChange({ secret: event.target.value })}
+          value={secret}
+          onChange={(event) => onSecretChange(event.target.value)}
         />
       </SettingRow>
     </>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 
 import {
@@ -25,7 +25,11 @@ import { emptyDraft, PlaceChoice, type PlaceDraft, placeIn, ServerFields } from 
 import styles from './data.module.css'
 
 /** What is no reason to worry. */
-const calm = new Set<SyncProblem | 'changed'>(['new', 'metered'])
+const calm = new Set<ShownProblem>(['new', 'metered'])
+
+/** A problem, or that what used to open the place does not any more. */
+type ShownProblem = SyncProblem | 'changed' | 'expired'
+const atPlaceInUse: Partial<Record<SyncProblem, ShownProblem>> = { mismatch: 'changed', 'sign-in': 'expired' }
 
 /** What may pass without the user. */
 const retried: ReadonlySet<SyncProblem> = new Set(['gone', 'full', 'failed', 'unreachable'])
@@ -36,17 +40,23 @@ export function SyncSection() {
   const { isStarting, refusal, error, ...state } = useStore(sync.store)
   const [draft, setDraft] = useState<PlaceDraft>(emptyDraft)
   const place = state.place ?? placeIn(draft)
-  const asksAgain = state.problem !== null && asking.has(state.problem)
-  const problem = refusal ?? (state.problem === 'mismatch' ? 'changed' : state.problem)
+  const problem = refusal ?? (state.problem && (atPlaceInUse[state.problem] ?? state.problem))
   const isRetried = refusal === null && state.problem !== null && retried.has(state.problem)
   const says = error === null ? null : errorLine(error)
   const change = (changed: Partial<PlaceDraft>) => {
     sync.forgetRefusal()
     setDraft((before) => ({ ...before, ...changed }))
   }
+  const isServer = (state.place ?? draft).kind !== 'folder'
+  const asked =
+    state.place === null
+      ? isServer || place !== null
+        ? allSecrets
+        : []
+      : secretsAgainst(state.problem, refusal)
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef('')
-  const controls = `${state.place !== null} ${state.devices.length}`
+  const controls = `${state.place !== null} ${state.devices.length} ${asked.join()}`
   useEffect(() => {
     // The form or the button that had the focus is gone.
     const isLost = shown.current !== controls && document.activeElement === document.body
@@ -58,7 +68,6 @@ export function SyncSection() {
   useEffect(() => {
     if (refusal !== null || error !== null) status.current?.scrollIntoView({ block: 'nearest' })
   }, [refusal, error])
-  const isServer = (state.place ?? draft).kind !== 'folder'
   return (
     <>
       <section aria-labelledby="settings-sync">
@@ -73,12 +82,14 @@ export function SyncSection() {
           </SettingRow>
         )}
         {state.status === 'on' && <PassphraseRow />}
-        {(state.place === null ? isServer || place !== null : asksAgain) && (
-          <PassphraseForm place={place} secret={draft.secret}>
-            {isServer && state.problem !== 'mismatch' && (
-              <ServerFields draft={draft} place={state.place} onChange={change} />
-            )}
-          </PassphraseForm>
+        {asked.length > 0 && (
+          <SecretsForm
+            asked={asked}
+            place={place}
+            draft={draft}
+            isInUse={state.place !== null}
+            onChange={change}
+          />
         )}
         {progress !== null && (
           <ProgressBar
@@ -129,27 +140,48 @@ export function SyncSection() {
   )
 }
 
-/** Problems that other secrets may solve. */
-const asking: ReadonlySet<SyncProblem> = new Set(['locked', 'mismatch', 'sign-in'])
+/** `server`: the password of a server, or the secret of its access key. */
+type Secret = 'server' | 'passphrase'
+const allSecrets: readonly Secret[] = ['server', 'passphrase']
+/** The secrets that may solve a problem. */
+const solving: Partial<Record<SyncProblem, readonly Secret[]>> = {
+  locked: allSecrets,
+  new: allSecrets,
+  arriving: allSecrets,
+  mismatch: ['passphrase'],
+  'sign-in': ['server'],
+}
 
-/** What is asked before the passphrase, and the passphrase of a folder: twice if the folder is new. */
-function PassphraseForm({
+/** The secrets to ask for while a place is in use; of those just entered, another one may be wrong. */
+function secretsAgainst(problem: SyncProblem | null, refusal: SyncProblem | null): readonly Secret[] {
+  const asked = (problem && solving[problem]) ?? []
+  return asked.length > 0 && refusal !== null ? (solving[refusal] ?? asked) : asked
+}
+
+/** The place of a server, and the secrets that are asked for: the passphrase twice if the folder is new. */
+function SecretsForm({
+  asked,
   place,
-  secret,
-  children,
+  draft,
+  isInUse,
+  onChange,
 }: {
+  asked: readonly Secret[]
   /** Null while something is missing. */
   place: SyncPlace | null
-  secret: string
-  children: ReactNode
+  draft: PlaceDraft
+  isInUse: boolean
+  onChange: (changed: Partial<PlaceDraft>) => void
 }) {
   const { sync } = useApp()
   const { isStarting, refusal } = useStore(sync.store)
+  const [secret, setSecret] = useState('')
   const [passphrase, setPassphrase] = useState('')
   const [repeated, setRepeated] = useState('')
   const isNew = refusal === 'new' || refusal === 'arriving'
   const differs = isNew && repeated !== '' && repeated !== passphrase
-  const isComplete = place !== null && passphrase !== '' && !isStarting
+  const asksPassphrase = asked.includes('passphrase')
+  const isComplete = place !== null && (asksPassphrase ? passphrase : secret) !== '' && !isStarting
   const canStart = isComplete && (!isNew || repeated === passphrase)
   return (
     <Stack
@@ -159,16 +191,26 @@ function PassphraseForm({
         if (canStart) void sync.start({ place, secret, passphrase, isNew })
       }}
     >
-      {children}
-      <SettingRow label={t('sync.passphrase')} hint={t('sync.passphraseHint')}>
-        <KeyInput
-          aria-label={t('sync.passphrase')}
-          // The button that was pressed is replaced by it.
-          autoFocus={place?.kind === 'folder'}
-          value={passphrase}
-          onChange={(event) => setPassphrase(event.target.value)}
+      {asked.includes('server') && (
+        <ServerFields
+          draft={draft}
+          place={isInUse ? place : null}
+          secret={secret}
+          onChange={onChange}
+          onSecretChange={setSecret}
         />
-      </SettingRow>
+      )}
+      {asksPassphrase && (
+        <SettingRow label={t('sync.passphrase')} hint={t('sync.passphraseHint')}>
+          <KeyInput
+            aria-label={t('sync.passphrase')}
+            // The button that was pressed is replaced by it.
+            autoFocus={place?.kind === 'folder'}
+            value={passphrase}
+            onChange={(event) => setPassphrase(event.target.value)}
+          />
+        </SettingRow>
+      )}
       {isNew && <RepeatedPassphrase autoFocus differs={differs} value={repeated} onChange={setRepeated} />}
       <Row justify="end" pad={[2, 0]}>
         <Button type="submit" variant="primary" aria-disabled={!canStart}>
@@ -291,8 +333,10 @@ function DeviceRow({ device }: { device: SyncDevice }) {
   )
 }
 
-function problemOf(problem: SyncProblem | 'changed', place: SyncPlace | null): string {
-  const key = problem === 'sign-in' && place?.kind === 's3' ? 'sign-in-s3' : problem
+function problemOf(problem: ShownProblem, place: SyncPlace | null): string {
+  const isOfKey = place?.kind === 's3' && (problem === 'sign-in' || problem === 'expired')
+  const isOfServer = place !== null && place.kind !== 'folder'
+  const key = isOfKey ? 'sign-in-s3' : problem === 'locked' && isOfServer ? 'locked-server' : problem
   return t(`sync.problem.${key}`, { folder: place === null ? '' : placeName(place) })
 }
 

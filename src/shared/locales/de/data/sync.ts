@@ -55,12 +55,15 @@ export const sync = {
       'In diesem Ordner sind Dateien von Parley, aber nicht die mit dem Schlüssel. Kommt sie noch an, warte darauf und beginne noch einmal. Nur wenn sie verloren ist, wiederhole die Passphrase für einen neuen Schlüssel.',
     changed: '{{folder}} hat jetzt eine andere Passphrase. Gib die neue ein.',
     denied: 'Parley hat keine Berechtigung, {{folder}} zu lesen und zu schreiben.',
+    expired: '{{folder}} nimmt das Passwort nicht mehr an. Gib das neue ein.',
     failed: 'Ein unerwarteter Fehler ist aufgetreten. Einzelheiten stehen im Protokoll.',
     full: 'In {{folder}} ist kein Platz mehr.',
     gone: '{{folder}} ist nicht zu finden, oder der Schlüssel darin fehlt. Ist das Laufwerk verbunden?',
     inside: '{{folder}} gehört zu Parleys eigenen Daten. Wähle einen anderen Ordner.',
     locked:
       'Parley konnte die Passphrase auf diesem Gerät nicht aufbewahren. Gib sie ein, um weiterzumachen.',
+    'locked-server':
+      'Parley konnte das Passwort und die Passphrase auf diesem Gerät nicht aufbewahren. Gib sie ein, um weiterzumachen.',
     metered: 'Angehalten: Laut System ist diese Verbindung getaktet. Parley macht mit einer anderen weiter.',
     mismatch: '{{folder}} hat eine andere Passphrase. Prüfe sie und versuche es noch einmal.',
     new: 'Dieser Ordner ist neu. Wiederhole die Passphrase, und schreib sie auf: Ohne sie kann niemand lesen, was im Ordner ist.',
