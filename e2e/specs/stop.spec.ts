@@ -8,7 +8,8 @@ import { Chat, pickModel } from '../helpers/pages/chat.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 import { CpuWait, withoutWait } from '../helpers/processes/cpu-wait.ts'
 import { requestOf } from '../helpers/pages/request-of.ts'
-import { storedMessages, storedPanes } from '../helpers/pages/window-api.ts'
+import { ScriptedRun } from '../helpers/pages/scripted-run.ts'
+import { invoke, openByAddress, storedMessages, storedPanes } from '../helpers/pages/window-api.ts'
 import { type Message, messageText, type Receipt } from '../../src/shared/sessions/messages.ts'
 
 /** How much later the receipt dates the close of the socket than the server; negative if earlier. */
@@ -182,6 +183,16 @@ test("in every phase of the answer, Stop or Escape closes a chat's request at th
       [1, 2, 3].map(() => ['user', 'assistant']),
     )
     await expect.poll(() => app.fake.openSockets).toBe(0)
+  })
+
+  await test.step('Send takes the place of Stop at once, however long the answer takes to end', async () => {
+    const chat = new Chat(page)
+    const { session } = await invoke(page, 'sessions.create', { model: 'fake/brief' })
+    await openByAddress(page, 'chat', session.id)
+    await ScriptedRun.inChat(page, session.id, [{ type: 'text-delta', text: 'Still writing' }])
+    await chat.stop.click()
+    await expect(chat.send).toBeVisible()
+    await expect(chat.answer).toHaveAttribute('data-status', 'streaming')
   })
 })
 

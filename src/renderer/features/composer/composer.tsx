@@ -274,23 +274,24 @@ export function SendButton({ composer, by, children = t('common.send'), ...varia
   )
 }
 
-interface StopButtonProps extends Pick<ButtonProps, 'aria-busy' | 'children'> {
+interface StopButtonProps extends Pick<ButtonProps, 'children'> {
   composer: ComposerState
   onStop: () => void
 }
 
 /** Stops the current answer. */
-export function StopButton({ composer, onStop, ...shown }: StopButtonProps) {
+export function StopButton({ composer, onStop, children }: StopButtonProps) {
   return (
     <Button
       variant="stop"
-      {...shown}
       onFirstClick={() => {
-        // The button disappears with the answer; focus the text field.
-        composer.focus()
         onStop()
+        // The button disappears; focus the text field. Moving the focus takes time, so this comes second.
+        composer.focus()
       }}
-    />
+    >
+      {children}
+    </Button>
   )
 }
 

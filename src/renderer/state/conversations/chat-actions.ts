@@ -319,11 +319,13 @@ export class ChatActions {
 
   #attempt(sessionId: SessionId, action: () => Promise<void>): Promise<ErrorData | null> {
     const conversation = this.#conversations.of(sessionId)
-    conversation.setRunError(null)
-    conversation.dismissRefusal()
-    return refusalOf(async () => {
+    // The request is sent before anything is drawn.
+    const attempted = refusalOf(async () => {
       await action()
       conversation.resume()
     })
+    conversation.setRunError(null)
+    conversation.dismissRefusal()
+    return attempted
   }
 }

@@ -156,7 +156,7 @@ export class ConversationStore {
 
   /** Shows why a request about this session was refused; null clears it. */
   setRunError(error: ErrorData | null): void {
-    this.#set({ ...this.#current, runError: error })
+    if (error !== this.#current.runError) this.#set({ ...this.#current, runError: error })
   }
 
   /** The summary of a message has changed; main sends only the newest messages again. */

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useStore } from 'zustand'
 
+import type { RunId } from '../../../../shared/ids'
 import { t } from '../../../language/t'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { fillWarning } from './context-fill'
@@ -26,9 +27,12 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
   const { isQuick } = app.navigation.getState()
   const { sessionId } = conversation
   const place = draftForChat(sessionId)
-  const [isStopping, setIsStopping] = useState(false)
+  const [stoppedRun, setStoppedRun] = useState<RunId | null>(null)
+  const runId = useConversation(conversation, ({ live }) => live?.runId ?? null)
   // Background work such as naming the chat does not count: a message cancels it.
   const isRunning = useConversation(conversation, isBusy)
+  // Ending an agent may take seconds. What is sent until then waits in the queue.
+  const canStop = isRunning && (runId === null || runId !== stoppedRun)
   const queue = useConversation(conversation, (state) => state.queue)
   const session = useConversation(conversation, (state) => state.session)
   const models = useStore(app.models.store, (state) => state.models)
@@ -64,9 +68,11 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
   const warning = fill === null ? null : fillWarning(fill, modelName(models, model))
   useRescuedEdits(conversation, () => refuse(failureData('NOT_FOUND', 'edited-message')))
   const stop = async () => {
-    setIsStopping(true)
-    refuse(await app.chat.stop(sessionId))
-    setIsStopping(false)
+    const stopping = app.chat.stop(sessionId)
+    setStoppedRun(runId)
+    const refusal = await stopping
+    refuse(refusal)
+    if (refusal !== null) setStoppedRun(null)
   }
   const stopAndSend = () => composer.send(sendAs('replace'))
 
@@ -117,7 +123,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
         )
       }
       meter={fill !== null && <ContextMeter fill={fill} />}
-      {...(isRunning && {
+      {...(canStop && {
         hint: (
           <kbd>
             {text === ''
@@ -137,7 +143,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
                 </SendButton>
               </>
             )}
-            <StopButton composer={composer} aria-busy={isStopping} onStop={() => void stop()}>
+            <StopButton composer={composer} onStop={() => void stop()}>
               {t('common.stop')}
             </StopButton>
           </>
