@@ -403,7 +403,13 @@ export class RowApplier {
    * Of several votes of the user on the same answers, the newest counts; the others leave tombstones, which travel. One
    * of a file never replaces another, so it has no key then. Null if the vote is not stored.
    */
-  #keyOfVote({ id, answers_key: key, voted_at: at, source }: ExchangedRow['row']): Row | null {
+  #keyOfVote({
+    id,
+    comparison_id: comparison = null,
+    answers_key: key,
+    voted_at: at,
+    source,
+  }: ExchangedRow['row']): Row | null {
     const other = typeof key === 'string' ? this.#sameAnswers.get(key, String(id)) : undefined
     if (other === undefined) return {}
     if (source !== null) return { answers_key: null }
@@ -413,7 +419,7 @@ export class RowApplier {
     }
     const isNewer = Number(at) > other.voted_at || (Number(at) === other.voted_at && String(id) > other.id)
     if (isNewer) this.#eraseVote.run(other.id)
-    this.#erased.bury('votes', isNewer ? other.id : String(id))
+    this.#erased.buryVote(isNewer ? other.id : String(id), comparison)
     return isNewer ? {} : null
   }
 

@@ -5,7 +5,9 @@ import { lineUp } from '../database/migrations/exchange-tables'
 import {
   erasedPart,
   heldChars,
+  isKeptHere,
   leavesTombstones,
+  localKnown,
   newestChange,
   nextVersion,
   revivedPart,
@@ -14,7 +16,7 @@ import type { RowVersion } from '../database/row-clock'
 import type { TreeWriter } from '../sessions/tree-writer'
 import type { ErasedRow } from './exchanged-rows'
 import { KeptRows } from './kept-rows'
-import { type Place, places } from './places'
+import { type Place, places, type SqlValue } from './places'
 
 /** What erases on behalf of another machine. */
 export interface Erasing {
@@ -49,6 +51,7 @@ export class ErasedRows {
   readonly #version
   readonly #put
   readonly #putNext
+  readonly #buryVote
   readonly #forget
   readonly #enqueue
   readonly #enqueueDrafts
@@ -71,6 +74,9 @@ export class ErasedRows {
     const again = 'ON CONFLICT DO UPDATE SET version = excluded.version, known = excluded.known'
     this.#put = database.command(`${put} VALUES (?, ?, ?, ?, ?) ${again}`)
     this.#putNext = database.command(`${put} VALUES (?, ?, ?, ${nextVersion}, NULL) ${again}`)
+    const [isKept, local] = [isKeptHere('comparisons', ':comparison'), localKnown(':comparison', "''")]
+    this.#buryVote = database.command(`
+      ${put} VALUES ('votes', :id, '${erasedPart}', ${nextVersion}, CASE WHEN ${isKept} THEN ${local} END) ${again}`)
     this.#forget = database.command('DELETE FROM row_versions WHERE place = ? AND row_id = ? AND part = ?')
     this.#enqueue = database.command(`
       INSERT INTO outgoing_rows (place, row_id) SELECT ?, ? WHERE (SELECT is_exchanging FROM store_state)
@@ -106,10 +112,10 @@ export class ErasedRows {
     this.#enqueue.run(table, id)
   }
 
-  /** A row that is not here, or is about to go, is erased everywhere. */
-  bury(table: Table, id: string): void {
-    this.#putNext.run(table, id, erasedPart)
-    this.#enqueue.run(table, id)
+  /** A vote that is not here, or is about to go, is erased everywhere, or while its comparison is kept here only here. */
+  buryVote(id: string, comparison: SqlValue): void {
+    this.#buryVote.run({ id, comparison })
+    this.#enqueue.run('votes', id)
   }
 
   /** A row that was erased here is about to come back: since then, or now. */

@@ -9,6 +9,7 @@ import { SessionCopies } from '../sessions/session-copies'
 import { TreeWriter } from '../sessions/tree-writer'
 import { converse, openTestStore, pathIds, runOf } from '../testing/test-store'
 import { RowApplier } from './apply-rows'
+import { contentOf } from './testing/play-devices'
 import { OutgoingRows } from './outgoing-rows'
 import { type SentRow, WaitingRows } from './waiting-rows'
 
@@ -96,6 +97,36 @@ function vote({ database }: { database: WritableDatabase }, id: ComparisonId) {
   const values = "('vote', ?, NULL, 'all-bad', '[]', '[]', NULL, '[]', 0, NULL, NULL, 1)"
   database.command(`INSERT INTO votes VALUES ${values}`).run(id)
 }
+
+test.each(['is erased there, too', 'comes back if it was continued there'])(
+  'what is erased in a comparison that is kept here is told only when it is shared again: then a pane %s',
+  async (outcome) => {
+    const isContinued = outcome.startsWith('comes back')
+    const [a, b] = [await machine('a'), await machine('b')]
+    const { id } = a.comparisons.create({ models: [1, 2, 3].map((at) => ({ model: `demo/${at}` })) })
+    const [pane] = a.comparisons.get(id).panes
+    if (pane === undefined) throw new Error('no pane')
+    converse(a.store, pane.sessionId, ['one'])
+    vote(a, id)
+    await b.receive(a.send())
+    a.comparisons.update(id, { isLocal: true })
+    a.comparisons.removePane(id, pane.paneId)
+    await a.writer.erase(pane.sessionId)
+    a.database.command('DELETE FROM votes').run()
+    if (isContinued) converse(b.store, pane.sessionId, ['two'])
+    await a.receive(b.send())
+    expect(a.send()).toEqual([])
+    expect(b.comparisons.get(id).panes).toHaveLength(3)
+    a.comparisons.update(id, { isLocal: false })
+    for (let round = 0; round < 3; round += 1) {
+      await b.receive(a.send())
+      await a.receive(b.send())
+    }
+    expect(contentOf(a.database)).toEqual(contentOf(b.database))
+    expect(a.comparisons.get(id).panes).toHaveLength(isContinued ? 3 : 2)
+    expect(a.database.query('SELECT id FROM votes').all()).toEqual([])
+  },
+)
 
 test('what another machine writes into a chat that is kept here waits until it is shared again', async () => {
   const [a, b] = [await machine('a'), await machine('b')]

@@ -1,6 +1,6 @@
 import type { ReadableDatabase } from '../database/database'
 import { sharedAgain } from '../database/migrations/exchange-tables'
-import { erasedPart, localTombstone } from '../database/migrations/row-version-tables'
+import { isLocalTombstone } from '../database/migrations/row-version-tables'
 import type { ExchangedRow } from './exchanged-rows'
 import { type Place, placeOf } from './places'
 import type { Reference } from './references'
@@ -19,8 +19,7 @@ export class KeptRows {
     })
     this.#owners = new Map<string, (typeof owners)[number][1]>(owners)
     this.#isGone = database.query<object>(`
-      SELECT 1 FROM row_versions
-      WHERE place = ? AND row_id = ? AND part = '${erasedPart}' AND known = '${localTombstone}'`)
+      SELECT 1 FROM row_versions WHERE place = ? AND row_id = ? AND ${isLocalTombstone}`)
   }
 
   /** Whether the chat or comparison of a row is here, or was erased here; and if it is here, what the row waits for. */

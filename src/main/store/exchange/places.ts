@@ -1,9 +1,4 @@
-import {
-  erasedPart,
-  localTombstone,
-  type VersionedTable,
-  versionedTables,
-} from '../database/migrations/row-version-tables'
+import { isKeptHere, type VersionedTable, versionedTables } from '../database/migrations/row-version-tables'
 
 /** A value of a column. */
 export type SqlValue = string | number | null
@@ -42,15 +37,8 @@ export const travellingSeals = ['sessions', 'messages', 'spending'] as const
 const isReady = `EXISTS (SELECT 1 FROM sessions WHERE sessions.id = session_id AND sessions.state = 'ready')`
 const hasEnded = (column: string) =>
   `EXISTS (SELECT 1 FROM set_runs WHERE set_runs.id = ${column} AND set_runs.state <> 'running')`
-/** The condition that the chat or comparison of a row is kept on this machine, or was erased while it was. */
-function keptWith(table: 'sessions' | 'comparisons', id: string): string {
-  return `(EXISTS (SELECT 1 FROM ${table} WHERE ${table}.id = ${id} AND ${table}.is_local)
-    OR EXISTS (SELECT 1 FROM row_versions WHERE row_versions.place = '${table}' AND row_versions.row_id = ${id}
-      AND part = '${erasedPart}' AND known = '${localTombstone}'))`
-}
-
-const keptWithSession = keptWith('sessions', 'session_id')
-const keptWithComparison = keptWith('comparisons', 'comparison_id')
+const keptWithSession = isKeptHere('sessions', 'session_id')
+const keptWithComparison = isKeptHere('comparisons', 'comparison_id')
 /** The draft of a chat or comparison, or of a message or pane of one. */
 const isKeptDraft = `EXISTS (
   SELECT 1 FROM (SELECT substr(drafts.place, instr(drafts.place, ':') + 1) AS id) AS named

@@ -1,5 +1,5 @@
 import type { ReadableDatabase } from '../database/database'
-import { erasedPart, localTombstone, revivedPart } from '../database/migrations/row-version-tables'
+import { erasedPart, isLocalTombstone, revivedPart } from '../database/migrations/row-version-tables'
 import type { RowVersion } from '../database/row-clock'
 import { fromJson, toJson } from '../database/stored-json'
 import { type ErasedRow, type ExchangedRow, rowIdOf, withinPart } from './exchanged-rows'
@@ -28,9 +28,9 @@ export class RowReader {
     this.#versions = database.query<{ part: string; version: RowVersion }>(
       `SELECT part, version FROM row_versions WHERE place = ? AND row_id = ? AND part <> '${erasedPart}' ORDER BY part`,
     )
-    this.#version = database.query<{ version: RowVersion; known: string | null }>(
-      'SELECT version, known FROM row_versions WHERE place = ? AND row_id = ? AND part = ?',
-    )
+    this.#version = database.query<{ version: RowVersion; known: string | null; isLocal: number | null }>(`
+      SELECT version, known, ${isLocalTombstone} AS isLocal FROM row_versions
+      WHERE place = ? AND row_id = ? AND part = ?`)
   }
 
   /** All rows, or those that belong to the selection: each after those that it refers to, but for the shown branch. */
@@ -47,7 +47,7 @@ export class RowReader {
   find(place: Place, rowId: string): ExchangedRow | ErasedRow | null {
     const erased = this.#version.get(place.table, rowId, erasedPart)
     if (erased !== undefined) {
-      if (erased.known === localTombstone) return null
+      if (erased.isLocal === 1) return null
       return { table: place.table, rowId, erased: erased.version, known: erased.known ?? '' }
     }
     let finding = this.#finding.get(place)

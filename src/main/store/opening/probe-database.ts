@@ -56,7 +56,7 @@ function numberOf(database: ReadableDatabase, sql: string, column: string): numb
  * The {@link schemaDigest} of the newest version: a start recognises its schema without running every migration. A test
  * fails with the new value when a migration changes it.
  */
-export const newestSchemaDigest = '185d926578228cda5ebbe914ab8c8566202526b56816e8086e6ceca1a819f8e1'
+export const newestSchemaDigest = '9e448a3240ca14c8b2fa878dd66b31bd22db556f3db3754e7ef6973d8c0fe106'
 
 /**
  * Checks that the schema is that of `version`. Otherwise a wrong version, a hole in the schema or one changed letter in

@@ -217,7 +217,8 @@ function eraseCommands(database: WritableDatabase) {
   return {
     unfinished: database.query<{ id: SessionId }>("SELECT id FROM sessions WHERE state = 'importing'"),
     forgetDrafts,
-    hiding: [panes, database.command("UPDATE sessions SET state = 'importing', leaf_id = NULL WHERE id = ?")],
+    // The tombstone of the session needs its pane.
+    hiding: [database.command("UPDATE sessions SET state = 'importing', leaf_id = NULL WHERE id = ?"), panes],
     /** Returns how many there were. */
     someRuns: (id: SessionId) =>
       database.transaction(() => {

@@ -1,4 +1,10 @@
-import { rowIdIn, type VersionedTable, versionedTables } from './row-version-tables'
+import {
+  isLocalTombstone,
+  localKnown,
+  rowIdIn,
+  type VersionedTable,
+  versionedTables,
+} from './row-version-tables'
 
 /** The tables whose rows travel but get no version when they are inserted, with the condition that this one does. */
 const inserted = new Map([
@@ -121,6 +127,13 @@ export const exchangeTables = `
     UPDATE sessions SET is_local = new.is_local WHERE id IN (
       SELECT session_id FROM panes WHERE comparison_id = new.id
       UNION SELECT session_id FROM merges WHERE comparison_id = new.id);
+  END;
+  -- What was erased while it was kept here is now erased everywhere.
+  CREATE TRIGGER comparisons_tombstones_shared AFTER UPDATE OF is_local ON comparisons
+  WHEN old.is_local AND NOT new.is_local BEGIN
+    UPDATE row_versions SET known = substr(known, length(${localKnown('new.id', "''")}) + 1)
+    WHERE place IN ('sessions', 'votes') AND ${isLocalTombstone}
+      AND substr(known, 1, length(${localKnown('new.id', "''")})) = ${localKnown('new.id', "''")};
   END;
   ${sharingAgain('comparisons', [
     ['comparisons', 'id = new.id'],

@@ -14,6 +14,28 @@ export interface VersionedTable {
   holds?: string
   /** The SQL condition that a row is kept on this machine; its tombstone is then, too. */
   isLocal?: string
+  /** The SQL id of the comparison with which such a tombstone is shared again. */
+  sharedWith?: string
+}
+
+/** The part of a row that says that it was erased. */
+export const erasedPart = 'erased'
+/** Before the comparison, and what a tombstone knows: it stays on this machine while that does, as its row did. */
+const localMark = 'local'
+
+/** The SQL condition that a tombstone stays on this machine. */
+export const isLocalTombstone = `part = '${erasedPart}' AND substr(known, 1, ${localMark.length}) = '${localMark}'`
+
+/** The SQL condition that a chat or comparison is kept on this machine, or was erased while it was. */
+export function isKeptHere(table: 'sessions' | 'comparisons', id: string): string {
+  return `(EXISTS (SELECT 1 FROM ${table} WHERE ${table}.id = ${id} AND ${table}.is_local)
+    OR EXISTS (SELECT 1 FROM row_versions WHERE place = '${table}' AND row_versions.row_id = ${id}
+      AND ${isLocalTombstone}))`
+}
+
+/** The SQL expression for what a tombstone knows that is shared again with this comparison. */
+export function localKnown(comparison: string, known: string): string {
+  return `'${localMark} ' || coalesce(${comparison}, '') || ' ' || ${known}`
 }
 
 /** Tables of which a person's machines have the same rows, and which of their columns change. */
@@ -38,6 +60,8 @@ export const versionedTables = {
     erasures: "old.state = 'ready'",
     holds: 'SELECT id FROM messages WHERE session_id = old.id',
     isLocal: 'old.is_local',
+    sharedWith: `(SELECT comparison_id FROM panes WHERE session_id = old.id
+      UNION ALL SELECT comparison_id FROM merges WHERE session_id = old.id)`,
   },
   messages: {
     parts: {
@@ -72,7 +96,11 @@ export const versionedTables = {
     isShared: true,
     erasures: null,
   },
-  votes: { parts: { vote: ['result', 'chosen', 'shown', 'why', 'tags', 'is_blind', 'how', 'source'] } },
+  votes: {
+    parts: { vote: ['result', 'chosen', 'shown', 'why', 'tags', 'is_blind', 'how', 'source'] },
+    isLocal: isKeptHere('comparisons', 'old.comparison_id'),
+    sharedWith: 'old.comparison_id',
+  },
   projects: {
     holds: 'SELECT id FROM knowledge_sources WHERE project_id = old.id',
     parts: {
@@ -150,12 +178,8 @@ export function leavesTombstones(table: string): boolean {
   return erasable.has(table)
 }
 
-/** The part of a row that says that it was erased. */
-export const erasedPart = 'erased'
 /** The part of a row that says that it is there again, or stays, although it was erased. */
 export const revivedPart = 'revived'
-/** What a tombstone knows that stays on this machine, because its row did. */
-export const localTombstone = 'local'
 /** What of an id a tombstone has. */
 export const heldChars = 10
 /** Changes of these parts do not keep a row that was erased elsewhere. */
@@ -183,7 +207,8 @@ export const rowVersions = `
     row_id  TEXT NOT NULL,
     part    TEXT NOT NULL,
     version TEXT NOT NULL,
-    -- Of a tombstone: the newest change of the row that the machine knew, and the ends of the ids of what went with it.
+    -- Of a tombstone: the newest change of the row that the machine knew, and the ends of the ids of what went with it;
+    -- before that, a mark and its comparison if it stays on this machine.
     known   TEXT,
     PRIMARY KEY (place, row_id, part)
   ) STRICT, WITHOUT ROWID;
@@ -200,7 +225,8 @@ export function rowIdIn(row: string, key: readonly string[] = ['id']): string {
 }
 
 function triggersOf(table: string, given: VersionedTable): string {
-  const { parts, key, isShared = false, changes = '1', erasures = '1', holds, isLocal = '0' } = given
+  const { parts, key, isShared = false, changes = '1', erasures = '1', holds } = given
+  const { isLocal = '0', sharedWith = 'NULL' } = given
   const put = (row: string, part: string, known = 'NULL') => `
       INSERT INTO row_versions (place, row_id, part, version, known)
       VALUES ('${table}', ${rowIdIn(row, key)}, '${part}', ${nextVersion}, ${known})
@@ -209,11 +235,11 @@ function triggersOf(table: string, given: VersionedTable): string {
     .map((part) => put('new', part))
     .join('')
   const held = `(SELECT group_concat(substr(id, -${heldChars}), ' ') FROM (${holds ?? "SELECT ''  AS id"}))`
+  const known = `${newestChange(`'${table}'`, rowIdIn('old', key))} || ' ' || coalesce(${held}, '')`
   const bury = put(
     'old',
     erasedPart,
-    `CASE WHEN ${isLocal} THEN '${localTombstone}'
-      ELSE ${newestChange(`'${table}'`, rowIdIn('old', key))} || ' ' || coalesce(${held}, '') END`,
+    `CASE WHEN ${isLocal} THEN ${localKnown(sharedWith, known)} ELSE ${known} END`,
   )
   const changed = Object.entries(parts).map(([part, columns]) => {
     const differs = columns.map((name) => `new.${name} IS NOT old.${name}`).join(' OR ')
