@@ -165,12 +165,17 @@ export class ChatActions {
   }
 
   /** Stops the answer and pauses the queue, so that Stop does not just start the next answer. */
-  stop(sessionId: SessionId): Promise<ErrorData | null> {
-    const { queue } = this.#conversations.of(sessionId).store.getState()
+  async stop(sessionId: SessionId): Promise<ErrorData | null> {
+    const conversation = this.#conversations.of(sessionId)
+    const { queue, live } = conversation.store.getState()
     const hold = queue.messages.length > 0 ? { holdQueue: true } : {}
-    return this.#attempt(sessionId, async () => {
+    const stopping = this.#attempt(sessionId, async () => {
       await this.#api.invoke('runs.stop', { sessionId, ...hold })
     })
+    conversation.setStoppedRun(live?.runId ?? null)
+    const refusal = await stopping
+    if (refusal !== null) conversation.setStoppedRun(null)
+    return refusal
   }
 
   /**

@@ -154,6 +154,11 @@ export class ConversationStore {
     return true
   }
 
+  /** The user has stopped this run; null if that was refused. */
+  setStoppedRun(stoppedRun: RunId | null): void {
+    this.#set({ ...this.#current, stoppedRun })
+  }
+
   /** Shows why a request about this session was refused; null clears it. */
   setRunError(error: ErrorData | null): void {
     if (error !== this.#current.runError) this.#set({ ...this.#current, runError: error })

@@ -85,6 +85,8 @@ export interface Conversation {
   /** A model is summarising the older messages. */
   compacting: CompactionProgress | null
   live: LiveRun | null
+  /** The run that the user has stopped. Ending it may take seconds; what is sent until then waits in the queue. */
+  stoppedRun: RunId | null
   growth: Growth | null
   /** Why the last run could not start or continue; null once another one starts. */
   runError: ErrorData | null
@@ -112,6 +114,7 @@ export const emptyConversation: Conversation = {
   isRunning: false,
   compacting: null,
   live: null,
+  stoppedRun: null,
   growth: null,
   runError: null,
   queue: { messages: [], isHeld: false },

@@ -1,7 +1,6 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useStore } from 'zustand'
 
-import type { RunId } from '../../../../shared/ids'
 import { t } from '../../../language/t'
 import type { ConversationStore } from '../../../state/conversations/conversation-store'
 import { fillWarning } from './context-fill'
@@ -27,12 +26,12 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
   const { isQuick } = app.navigation.getState()
   const { sessionId } = conversation
   const place = draftForChat(sessionId)
-  const [stoppedRun, setStoppedRun] = useState<RunId | null>(null)
-  const runId = useConversation(conversation, ({ live }) => live?.runId ?? null)
   // Background work such as naming the chat does not count: a message cancels it.
   const isRunning = useConversation(conversation, isBusy)
-  // Ending an agent may take seconds. What is sent until then waits in the queue.
-  const canStop = isRunning && (runId === null || runId !== stoppedRun)
+  const isStopped = useConversation(
+    conversation,
+    ({ live, stoppedRun }) => stoppedRun !== null && stoppedRun === live?.runId,
+  )
   const queue = useConversation(conversation, (state) => state.queue)
   const session = useConversation(conversation, (state) => state.session)
   const models = useStore(app.models.store, (state) => state.models)
@@ -67,13 +66,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
   const fill = useContextFill(conversation, { model, draft: draftSize(text, files.parts) })
   const warning = fill === null ? null : fillWarning(fill, modelName(models, model))
   useRescuedEdits(conversation, () => refuse(failureData('NOT_FOUND', 'edited-message')))
-  const stop = async () => {
-    const stopping = app.chat.stop(sessionId)
-    setStoppedRun(runId)
-    const refusal = await stopping
-    refuse(refusal)
-    if (refusal !== null) setStoppedRun(null)
-  }
+  const stop = async () => refuse(await app.chat.stop(sessionId))
   const stopAndSend = () => composer.send(sendAs('replace'))
 
   return (
@@ -123,32 +116,33 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
         )
       }
       meter={fill !== null && <ContextMeter fill={fill} />}
-      {...(canStop && {
-        hint: (
-          <kbd>
-            {text === ''
-              ? t(isQuick ? 'composer.hint.hides' : 'composer.hint.stops')
-              : t('composer.hint.queues', { key: composer.sendKey })}
-          </kbd>
-        ),
-        buttons: (
-          <>
-            {!isEmpty && !composer.commands.isCommand && (
-              <>
-                <SendButton composer={composer} variant="quiet" by={sendAs('replace')}>
-                  {t('composer.message.stopAndSend')}
-                </SendButton>
-                <SendButton composer={composer} variant="plain" by={sendAs('queue')}>
-                  {t('composer.message.queue')}
-                </SendButton>
-              </>
-            )}
-            <StopButton composer={composer} onStop={() => void stop()}>
-              {t('common.stop')}
-            </StopButton>
-          </>
-        ),
-      })}
+      {...(isRunning &&
+        !isStopped && {
+          hint: (
+            <kbd>
+              {text === ''
+                ? t(isQuick ? 'composer.hint.hides' : 'composer.hint.stops')
+                : t('composer.hint.queues', { key: composer.sendKey })}
+            </kbd>
+          ),
+          buttons: (
+            <>
+              {!isEmpty && !composer.commands.isCommand && (
+                <>
+                  <SendButton composer={composer} variant="quiet" by={sendAs('replace')}>
+                    {t('composer.message.stopAndSend')}
+                  </SendButton>
+                  <SendButton composer={composer} variant="plain" by={sendAs('queue')}>
+                    {t('composer.message.queue')}
+                  </SendButton>
+                </>
+              )}
+              <StopButton composer={composer} onStop={() => void stop()}>
+                {t('common.stop')}
+              </StopButton>
+            </>
+          ),
+        })}
     />
   )
 }
