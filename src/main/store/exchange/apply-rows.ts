@@ -108,7 +108,8 @@ export class RowApplier {
       SELECT
         kind = 'pane' AND NOT EXISTS (SELECT 1 FROM merges WHERE :other = 'merges' AND session_id = sessions.id)
           AND NOT EXISTS (SELECT 1 FROM panes WHERE :other = 'panes' AND session_id = sessions.id) AS isFree,
-        (SELECT count(*) FROM panes WHERE comparison_id = :comparison AND removed_at IS NULL) AS paneCount
+        (SELECT count(*) FROM panes
+          WHERE comparison_id = :comparison AND removed_at IS NULL AND id <> :id) AS paneCount
       FROM sessions WHERE id = :session`)
     this.#openRun = database.query<object>(
       "SELECT 1 FROM runs WHERE state = 'open' AND (message_id = :id OR id = :run)",
@@ -309,11 +310,15 @@ export class RowApplier {
 
   #change(place: Place, given: ExchangedRow, rowId: string): Applied {
     const { table, row, versions } = given
+    const newer = Object.entries(versions).filter(
+      ([part, version]) =>
+        Object.hasOwn(place.parts, part) && version > (this.#version.get(table, rowId, part)?.version ?? ''),
+    )
+    if (!newer.every(([part]) => this.#fitsAgain(part, table, row))) return 'refused'
     const named = this.#hidden.partsNamed(given)
     let isChanged = table === 'spending' && this.#changeSpending(given)
-    for (const [part, version] of Object.entries(versions)) {
-      const columns = place.parts[part]
-      if (columns === undefined || version <= (this.#version.get(table, rowId, part)?.version ?? '')) continue
+    for (const [part, version] of newer) {
+      const columns = place.parts[part] ?? []
       // The leaf is set when its message is here.
       if (table !== 'sessions' || part !== 'leaf') {
         const derived = columns.includes('name') ? { folded_name: foldCase(String(row['name'])) } : {}
@@ -368,6 +373,12 @@ export class RowApplier {
     return place
   }
 
+  /** A changed part must fit like that of a new row: a ballot may name other cells, and a removed pane be shown again. */
+  #fitsAgain(part: string, table: Place['table'], row: ExchangedRow['row']): boolean {
+    if (part === 'answers') return this.#fitsRun(table, row)
+    return part !== 'removed' || row['removed_at'] !== null || this.#fitsComparison(table, row)
+  }
+
   /** A cell, and what names cells, is one of those that its run asks. */
   #fitsRun(table: Place['table'], row: ExchangedRow['row']): boolean {
     const [runId, cells] =
@@ -392,6 +403,7 @@ export class RowApplier {
     if (table !== 'panes' && table !== 'merges') return true
     const other = table === 'panes' ? 'merges' : 'panes'
     const { isFree, paneCount } = this.#room.get({
+      id: row['id'] ?? null,
       session: row['session_id'] ?? null,
       other,
       comparison: row['comparison_id'] ?? null,

@@ -8,6 +8,7 @@ import { TreeWriter } from '../sessions/tree-writer'
 import { answer, asRun, beginRun, converse, openTestStore } from '../testing/test-store'
 import { fill } from '../../rpc/handlers/transfer/testing/full-store'
 import { RowApplier } from './apply-rows'
+import type { ExchangedRow } from './exchanged-rows'
 import { places, travellingColumns } from './places'
 import { OutgoingRows } from './outgoing-rows'
 import { RowReader } from './read-rows'
@@ -64,6 +65,31 @@ test('an empty store that gets all rows is equal, and the second time nothing ch
   expect(Object.keys(exchange(from, to)).filter((key) => !key.endsWith(' added'))).toEqual([])
   expect(Object.keys(exchange(from, to)).filter((key) => !key.endsWith(' known'))).toEqual([])
   expect([...new RowReader(to).read()]).toEqual([...new RowReader(from).read()])
+})
+
+test('a changed row keeps the limits of a new one: the cells of its run, and how many panes are shown', () => {
+  const folder = temporaryFolder()
+  fill(folder)
+  const { store, database } = openTestStore(folder)
+  const applier = new RowApplier(database, createManualClock())
+  const rows = [...new RowReader(database).read()]
+  const version = `05${'0'.repeat(10)}-0000-${'f'.repeat(16)}`
+  const change = (table: string, part: string, columns: ExchangedRow['row']) => {
+    const given = rows.find((each) => each.table === table && each.row['removed_at'] !== null)
+    if (given === undefined) throw new Error(`no row of ${table}`)
+    return applier.apply([{ ...given, row: { ...given.row, ...columns }, versions: { [part]: version } }])
+  }
+  const naming = (cell: number) =>
+    change('set_ballots', 'answers', { answers: `[{"id":"a","cell":${cell}}]` })
+  expect([naming(9_999), naming(0)]).toEqual([['refused'], ['changed']])
+  for (let at = 0; at < 14; at += 1) {
+    const { id } = store.createSession({ kind: 'pane' })
+    database.command("INSERT INTO panes VALUES (?, 'compare-00', ?, 9, NULL, NULL)").run(`more-${at}`, id)
+  }
+  const restore = () => change('panes', 'removed', { removed_at: null })
+  expect(restore()).toEqual(['refused'])
+  database.command("UPDATE panes SET removed_at = 1 WHERE id = 'more-0'").run()
+  expect(restore()).toEqual(['changed'])
 })
 
 test('an import brings a chat back that was erased, and sends it again; otherwise its rows are refused', async () => {
