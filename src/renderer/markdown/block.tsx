@@ -60,7 +60,7 @@ function blockElement(token: AnswerToken, linksKey: string): ReactNode {
       // The chat's title is the page's top heading, so an answer's headings start one level lower.
       const Heading = `h${Math.min(6, token.depth + 1)}` as 'h2' | 'h3' | 'h4' | 'h5' | 'h6'
       return (
-        <Heading dir={textDirection(token.raw)}>
+        <Heading className={markdownStyles.heading} dir={textDirection(token.raw)}>
           <Inline tokens={token.tokens} />
         </Heading>
       )
@@ -80,7 +80,7 @@ function blockElement(token: AnswerToken, linksKey: string): ReactNode {
     case 'table':
       return <Table table={token} />
     case 'hr':
-      return <hr />
+      return <hr className={markdownStyles.rule} />
     case 'html':
       return <p className={markdownStyles.html}>{writtenText(token.text.trimEnd())}</p>
     case 'unread':
