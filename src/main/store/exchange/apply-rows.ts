@@ -46,6 +46,7 @@ export class RowApplier {
   readonly #setLeaf
   readonly #setNewestLeaf
   readonly #clearLeaf
+  readonly #leastSiblings
   readonly #spending
   readonly #setSpending
   readonly #sameOrigin
@@ -95,6 +96,10 @@ export class RowApplier {
       WHERE id = :id AND leaf_id IS NULL`)
     this.#spending = database.query<Row>(`SELECT ${spent.join(', ')} FROM spending WHERE id = ?`)
     this.#setSpending = database.command(`UPDATE spending SET ${assignments(spent)} WHERE id = :id`)
+    // Two machines may have imported it, and only one of them had others after the same message.
+    this.#leastSiblings = database.command(
+      'UPDATE messages SET siblings = :siblings WHERE id = :id AND siblings > :siblings',
+    )
     this.#clearLeaf = database.command('UPDATE sessions SET leaf_id = NULL WHERE id = ?')
     this.#sameOrigin = database.query<{ id: string }>(
       'SELECT id FROM messages WHERE session_id = ? AND origin = ?',
@@ -316,7 +321,9 @@ export class RowApplier {
     )
     if (!newer.every(([part]) => this.#fitsAgain(part, table, row))) return 'refused'
     const named = this.#hidden.partsNamed(given)
-    let isChanged = table === 'spending' && this.#changeSpending(given)
+    let isChanged =
+      (table === 'spending' && this.#changeSpending(given)) ||
+      (table === 'messages' && this.#leastSiblings.run({ id: rowId, siblings: row['siblings'] ?? 0 }) > 0)
     for (const [part, version] of newer) {
       const columns = place.parts[part] ?? []
       // The leaf is set when its message is here.

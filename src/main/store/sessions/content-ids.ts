@@ -18,10 +18,9 @@ export class ContentIds {
       sessions: database.query<object>(`
         SELECT 1 FROM sessions WHERE id = :id
         UNION ALL SELECT 1 FROM row_versions WHERE place = 'sessions' AND row_id = :id`),
-      // A message has the id of its chat in its own: if that was not used, no message of it is here.
-      messages: database.query<object>(
-        "SELECT 1 FROM row_versions WHERE place = 'messages' AND row_id = :id",
-      ),
+      messages: database.query<object>(`
+        SELECT 1 FROM messages WHERE id = :id
+        UNION ALL SELECT 1 FROM row_versions WHERE place = 'messages' AND row_id = :id`),
     }
   }
 

@@ -20,8 +20,8 @@ export type TreeSession = Partial<Omit<SessionRow, 'id' | 'state' | 'leaf_id'>> 
   Pick<SessionRow, 'created_at'>
 
 /** The most that one transaction writes, unless it is a single message: little enough not to block others. */
-const rowsPerStep = 128
-const charsPerStep = 160 * 1024
+export const rowsPerStep = 128
+export const charsPerStep = 160 * 1024
 /** The most that one transaction erases, unless it is a single message. */
 const rowsPerErasure = 200
 const bytesPerErasure = 1024 * 1024
@@ -167,6 +167,14 @@ export class TreeInProgress {
     this.#parts.database.transaction(() => {
       this.#parts.move(this.#row.id, row.id)
       this.#erase.atOnce()
+      this.#parts.sessions.update(row)
+    })
+  }
+
+  /** Stores rows of this tree in the session `row`, which is written too, in one transaction. */
+  addTo(row: SessionRow, rows: readonly NewMessageRow[]): void {
+    this.#parts.database.transaction(() => {
+      this.#parts.messages.insertAll(rows)
       this.#parts.sessions.update(row)
     })
   }

@@ -105,6 +105,11 @@ export class TreeWriter {
     })
   }
 
+  /** A tree for few messages that a newer file adds to this session, with the same ids everywhere: see `addTo`. */
+  extension(row: SessionRow): TreeInProgress {
+    return this.#treeOf(row, (content) => this.#contentIds.message(content))
+  }
+
   /** Yields to other work. */
   pause(): Promise<void> {
     return this.#parts.pause()

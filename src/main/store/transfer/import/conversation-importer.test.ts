@@ -7,16 +7,17 @@ import { createManualClock } from '../../../base/testing/manual-clock'
 import { SessionLeases } from '../../../leases/session-leases'
 import { RowApplier } from '../../exchange/apply-rows'
 import { RowReader } from '../../exchange/read-rows'
-import { openTestStore, pathIds } from '../../testing/test-store'
+import { converse, openTestStore, pathIds } from '../../testing/test-store'
 import { TreeWriter } from '../../sessions/tree-writer'
 import { ConversationImporter, type ImportResult } from './conversation-importer'
 import type { ImportedConversation } from './formats/imported-conversation'
 import { readChatgpt } from './formats/chatgpt-conversation'
 import { chatgptConversation, type GivenNode } from './testing/files-of-others'
 
-function setUp() {
+function setUp(device = '') {
   const stored = openTestStore()
-  const { database, newId } = stored
+  const { database } = stored
+  const newId = <Id extends string>() => `${device}${stored.newId()}` as Id
   const leases = new SessionLeases()
   const writer = new TreeWriter(database, { newId, pause: () => turn() })
   const intake = new ConversationImporter(database, { writer, leases })
@@ -223,4 +224,26 @@ test('a file that is imported on two machines has the same ids on both, and new 
   const again = await storeIn(here)
   expect(again).not.toBe(id)
   expect(pathIds(here.store, again)).toHaveLength(three.length)
+})
+
+test('a chat that a newer file extends on two machines has each message once, also if one was continued', async () => {
+  const machines = [setUp('a'), setUp('b')]
+  const rowsOf = ({ database }: ReturnType<typeof setUp>) =>
+    [...new RowReader(database).read()].map(({ table, row }) => ({ table, row }))
+  const exchange = () => {
+    const sent = machines.map(({ database }) => [...new RowReader(database).read()])
+    for (const { database } of machines) new RowApplier(database, createManualClock()).apply(sent.flat())
+  }
+  const [here, there] = machines as [ReturnType<typeof setUp>, ReturnType<typeof setUp>]
+  const id = sessionOf(await takeIn(here.intake, conversation(three)))
+  exchange()
+  converse(there.store, id, ['mine'])
+  const longer = [...three, { id: 'a2' }, { id: 'q3' }]
+  for (const { intake } of machines) {
+    expect(await takeIn(intake, conversation(longer))).toMatchObject({ kind: 'extended', messageCount: 2 })
+  }
+  exchange()
+  const messages = rowsOf(here).filter(({ table }) => table === 'messages')
+  expect(messages).toHaveLength(longer.length + 2)
+  expect(rowsOf(there)).toEqual(expect.arrayContaining(messages))
 })

@@ -1,5 +1,10 @@
 import type { MessageId, SessionId } from '../../../../shared/ids'
-import type { TreeInProgress, TreeMessage } from '../../sessions/tree-in-progress'
+import {
+  charsPerStep,
+  rowsPerStep,
+  type TreeInProgress,
+  type TreeMessage,
+} from '../../sessions/tree-in-progress'
 import type { ConversationHead } from './formats/imported-conversation'
 import { ParleyError } from '../../../../shared/errors'
 import { invariant } from '../../../../shared/invariant'
@@ -134,25 +139,18 @@ export class ConversationImporter {
     leafKey: string | null,
   ): ConversationInProgress | ImportResult {
     try {
-      const lease = this.#leases.acquire(sessionId, holder)
-      try {
-        const staged = this.#writer.begin({ created_at: head.created_at })
-        return new SessionExtension({
-          staged,
-          head,
-          leafKey,
-          lease,
-          known: this.#known,
-          row: () => {
-            const row = this.#sessions.get(sessionId)
-            invariant(row !== undefined, 'a leased session is never erased')
-            return row
-          },
-        })
-      } catch (error) {
-        lease.release()
-        throw error
-      }
+      return new SessionExtension({
+        writer: this.#writer,
+        head,
+        leafKey,
+        lease: this.#leases.acquire(sessionId, holder),
+        known: this.#known,
+        row: () => {
+          const row = this.#sessions.get(sessionId)
+          invariant(row !== undefined, 'a leased session is never erased')
+          return row
+        },
+      })
     } catch (error) {
       if (error instanceof ParleyError && error.code === 'RUN_ACTIVE') return { kind: 'busy' }
       throw error
@@ -179,28 +177,34 @@ function unlockingAfter(conversation: ConversationInProgress, unlock: () => void
 }
 
 /**
- * Adds new messages from a newer file to an existing session. They are first stored in a hidden session, each below its
- * parent, and moved in one transaction. The session's lease is held throughout.
+ * Adds new messages from a newer file to an existing session, whose lease is held throughout. Few of them are stored at
+ * once, with ids that are the same on every machine that imports the file. More are first stored in a hidden session, each
+ * below its parent, and moved in one transaction.
  */
 class SessionExtension implements ConversationInProgress {
-  readonly #staged: TreeInProgress
+  readonly #writer: TreeWriter
   readonly #head: ConversationHead
   readonly #leafKey: string | null
   readonly #lease: Lease
   readonly #known: KnownConversations
   readonly #row: () => SessionRow
+  /** The messages of the file that are here, by their keys. */
+  readonly #present = new Map<string, MessageId>()
+  /** Those that are not stored yet. */
+  #added: TreeMessage[] = []
+  #staged: TreeInProgress | null = null
   #addedCount = 0
   #changedCount = 0
 
   constructor(deps: {
-    staged: TreeInProgress
+    writer: TreeWriter
     head: ConversationHead
     leafKey: string | null
     lease: Lease
     known: KnownConversations
     row: () => SessionRow
   }) {
-    this.#staged = deps.staged
+    this.#writer = deps.writer
     this.#head = deps.head
     this.#leafKey = deps.leafKey
     this.#lease = deps.lease
@@ -209,20 +213,25 @@ class SessionExtension implements ConversationInProgress {
   }
 
   async add(messages: readonly TreeMessage[]): Promise<void> {
-    const added = messages.filter((message) => !this.#isThere(message))
-    await this.#staged.add(added)
+    this.#added.push(...messages.filter((message) => !this.#isThere(message)))
+    if (this.#staged === null && areFew(this.#added)) return
+    this.#staged ??= this.#knowing(this.#writer.begin({ created_at: this.#head.created_at }))
+    const added = this.#added
+    this.#added = []
     this.#addedCount += added.length
+    await this.#knowing(this.#staged).add(added)
   }
 
   finish(): ImportResult {
     const row = this.#row()
-    this.#staged.joinTo({
-      ...row,
-      leaf_id: this.#leafOf(row),
-      origin_hash: this.#head.origin_hash,
-      updated_at:
-        this.#addedCount === 0 ? row.updated_at : Math.max(row.updated_at, this.#head.updated_at ?? 0),
-    })
+    if (this.#staged === null) {
+      // Some may have come from another machine meanwhile.
+      const added = this.#added.filter((message) => !this.#isThere(message))
+      const tree = this.#knowing(this.#writer.extension(row))
+      const rows = added.map((message) => tree.rowOf(message))
+      this.#addedCount = rows.length
+      tree.addTo(this.#extended(row, tree), rows)
+    } else this.#staged.joinTo(this.#extended(row, this.#staged))
     this.#lease.release()
     if (this.#addedCount === 0 && this.#changedCount === 0) return { kind: 'known' }
     return {
@@ -235,7 +244,7 @@ class SessionExtension implements ConversationInProgress {
 
   async abandon(): Promise<void> {
     try {
-      await this.#staged.abandon()
+      await this.#staged?.abandon()
     } finally {
       this.#lease.release()
     }
@@ -245,17 +254,40 @@ class SessionExtension implements ConversationInProgress {
     const stored = origin === undefined ? undefined : this.#known.message(this.#lease.sessionId, origin)
     if (stored === undefined) return false
     if (stored.parts !== toJson(parts)) this.#changedCount += 1
-    this.#staged.know(key, stored.id)
+    this.#present.set(key, stored.id)
     return true
   }
 
+  /** New messages may follow those that were here. */
+  #knowing(tree: TreeInProgress): TreeInProgress {
+    for (const [key, id] of this.#present) tree.know(key, id)
+    this.#present.clear()
+    return tree
+  }
+
+  /** The session with what the file says about it. */
+  #extended(row: SessionRow, tree: TreeInProgress): SessionRow {
+    const isLater = this.#addedCount > 0
+    return {
+      ...row,
+      leaf_id: this.#leafOf(row, tree),
+      origin_hash: this.#head.origin_hash,
+      updated_at: isLater ? Math.max(row.updated_at, this.#head.updated_at ?? 0) : row.updated_at,
+    }
+  }
+
   /** Follows the import only while the session shows an imported message, not when the user has moved on. */
-  #leafOf(row: SessionRow): MessageId | null {
-    const { leaf_id: present } = row
+  #leafOf({ leaf_id: present }: SessionRow, tree: TreeInProgress): MessageId | null {
     if (this.#addedCount === 0 || present === null || !this.#known.isImported(present)) return present
-    const leafId = this.#leafKey === null ? undefined : this.#staged.idOf(this.#leafKey)
+    const leafId = this.#leafKey === null ? undefined : tree.idOf(this.#leafKey)
     return leafId ?? present
   }
+}
+
+/** True if one transaction may store them. */
+function areFew(messages: readonly TreeMessage[]): boolean {
+  if (messages.length > rowsPerStep) return false
+  return messages.reduce((chars, { parts }) => chars + toJson(parts).length, 0) <= charsPerStep
 }
 
 /** The most messages in one transaction, unless it is a single conversation: few enough not to block others. */
