@@ -8,7 +8,7 @@ import type { RowVersion } from '../database/row-clock'
 import { fromJson } from '../database/stored-json'
 import { assignments } from '../database/table'
 import { ErasedRows, type Erasing } from './erased-rows'
-import { type ExchangedRow, rowIdOf, withinPart } from './exchanged-rows'
+import { type ExchangedRow, isPlainMessage, type MessagePlace, rowIdOf, withinPart } from './exchanged-rows'
 import { HiddenAnswers } from './hidden-answers'
 import { KeptRows } from './kept-rows'
 import { type Place, placeOf, type SqlValue } from './places'
@@ -39,6 +39,8 @@ export class RowApplier {
   readonly #version
   readonly #putVersion
   readonly #exists = new Map<string, { get: (id: string) => object | undefined }>()
+  /** Rows, as `TABLE ID`, that this transaction has found or stored, and that are not kept here and were never erased. */
+  readonly #found = new Map<string, MessagePlace | null>()
   readonly #erased: ErasedRows
   readonly #kept: KeptRows
   readonly #isImport: boolean
@@ -83,9 +85,7 @@ export class RowApplier {
     this.#putVersion = database.command(`
       INSERT INTO row_versions (place, row_id, part, version) VALUES (?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET version = excluded.version`)
-    this.#depth = database.query<{ depth: number; session_id: string }>(
-      'SELECT depth, session_id FROM messages WHERE id = ?',
-    )
+    this.#depth = database.query<MessagePlace>('SELECT depth, session_id FROM messages WHERE id = ?')
     this.#setLeaf = database.command(`
       UPDATE sessions SET leaf_id = :leaf
       WHERE id = :id AND (leaf_id IS NOT :leaf OR :version IS NOT NULL)
@@ -157,13 +157,14 @@ export class RowApplier {
     hasTime: () => boolean = () => true,
   ): Applied[] {
     const apply = () => {
+      this.#found.clear()
       const results: Applied[] = []
       for (const row of rows) {
         results.push(this.#applyOne(row, onLate))
         if (!hasTime()) break
       }
       // What somebody sealed to break the rules stays sealed.
-      for (const reveal of this.#hidden.takeReveals()) this.#guarded(reveal)
+      for (const reveal of this.#hidden.takeReveals()) this.#guarded(() => this.#database.transaction(reveal))
       return results
     }
     const { versions } = this.#database
@@ -201,13 +202,17 @@ export class RowApplier {
     const place = placeOf(given.table)
     if (place === null) return 'refused'
     if ('erased' in given) {
+      this.#found.clear()
       const erased = this.#erased.apply(given)
       // What waits for it would be refused.
       if (erased === 'changed') keys.push(`${place.table} ${given.rowId}`)
       return erased === 'busy' ? this.#wait(freeChat, given) : erased
     }
     const references = referencesOf(place, given.row)
-    const applied = this.#guarded(() => this.#store(place, given, references))
+    // A savepoint costs as much as the checks, and what one statement stores needs none.
+    const isOneStep = !this.#isImport && isPlainMessage(given)
+    const store = () => this.#store(place, given, references)
+    const applied = this.#guarded(isOneStep ? store : () => this.#database.transaction(store))
     const rowId = rowIdOf(place, given.row)
     const isNews = applied === 'added' || applied === 'changed'
     if (isNews) this.#hidden.note(place.table)
@@ -226,14 +231,16 @@ export class RowApplier {
   ): boolean {
     if (this.#erased.revivedAt(place.table, rowIdOf(place, row)) > (versions[revivedPart] ?? '')) return true
     return references.some(
-      ([table, id, column]) => this.#erased.revivedAt(table, id) > (versions[withinPart(column)] ?? ''),
+      ([table, id, column]) =>
+        !this.#found.has(`${table} ${id}`) &&
+        this.#erased.revivedAt(table, id) > (versions[withinPart(column)] ?? ''),
     )
   }
 
   /** A row that breaks a rule of the store costs no other. */
   #guarded(store: () => Applied): Applied {
     try {
-      return this.#database.transaction(store)
+      return store()
     } catch (error) {
       if (errorCode(error)?.startsWith('SQLITE_CONSTRAINT') === true) return 'refused'
       throw error
@@ -252,7 +259,7 @@ export class RowApplier {
     if (place.table === 'messages' && this.#isBeingWritten(given)) return 'known'
     const isNewlyRevived = revived > this.#erased.revivedAt(place.table, rowId)
     if (erased !== null) this.#erased.unbury(place.table, rowId, revived > erased ? revived : null)
-    else if (isNewlyRevived) this.#putVersion.run(place.table, rowId, revivedPart, revived)
+    else if (isNewlyRevived) this.#revive(place.table, rowId, revived)
     const stored = this.#of(place).get(given.row)
     const applied = stored === undefined ? this.#add(place, given) : this.#change(place, given, rowId)
     if (applied === 'refused') return applied
@@ -264,9 +271,12 @@ export class RowApplier {
 
   /** The row that this one refers to and that is not here, as `TABLE ID`, or that it was erased; null if all are here. */
   #missing(place: Place, { row, versions }: ExchangedRow, references: readonly Reference[]): string | null {
-    const keeping = this.#isImport ? null : this.#kept.keeping(place, row, references)
+    const isFound = ([table, id, column]: Reference) =>
+      versions[withinPart(column)] === undefined && this.#found.has(`${table} ${id}`)
+    const unknown = references.filter((reference) => !isFound(reference))
+    const keeping = this.#isImport ? null : this.#kept.keeping(place, row, unknown)
     if (keeping !== null) return keeping === 'gone' ? isErased : keeping.missing
-    for (const [table, id, column] of references) {
+    for (const [table, id, column] of unknown) {
       const erased = this.#erased.erasedAt(table, id)
       const revived = versions[withinPart(column)] ?? ''
       if (erased !== null && revived <= erased) {
@@ -274,13 +284,19 @@ export class RowApplier {
         return isErased
       }
       if (erased !== null || !this.#has(table, id)) return `${table} ${id}`
+      const revivedHere = this.#erased.revivedAt(table, id)
       // It is not erased any more by who knew less.
-      if (revived > this.#erased.revivedAt(table, id)) {
-        this.#putVersion.run(table, id, revivedPart, revived)
+      if (revived > revivedHere) {
+        this.#revive(table, id, revived)
         this.#erased.keep(table, id, { isRevived: false })
-      }
+      } else if (revivedHere === '' && table !== 'messages') this.#found.set(`${table} ${id}`, null)
     }
     return null
+  }
+
+  #revive(table: Place['table'], id: string, version: RowVersion): void {
+    this.#found.delete(`${table} ${id}`)
+    this.#putVersion.run(table, id, revivedPart, version)
   }
 
   #has(table: string, id: string): boolean {
@@ -309,6 +325,10 @@ export class RowApplier {
       if (isOfPart && !(table === 'sessions' && part === 'leaf')) {
         this.#putVersion.run(table, rowId, part, version)
       }
+    }
+    if (table === 'messages') {
+      const at = { depth: Number(local['depth']), session_id: String(row['session_id']) }
+      this.#found.set(`messages ${rowId}`, at)
     }
     return 'added'
   }
@@ -370,7 +390,7 @@ export class RowApplier {
 
   /** A message follows one of the same chat, and of two with the same origin there, the one whose id comes first has it. */
   #placeOfMessage({ id, session_id: session, parent_id: parentId, origin }: ExchangedRow['row']): Row | null {
-    const parent = typeof parentId === 'string' ? this.#depth.get(parentId) : undefined
+    const parent = this.#found.get(`messages ${String(parentId)}`) ?? this.#depth.get(parentId ?? null)
     if (parent !== undefined && parent.session_id !== session) return null
     const place = { depth: parent === undefined ? 0 : parent.depth + 1, is_received: Number(!this.#isImport) }
     const twin = typeof origin === 'string' ? this.#sameOrigin.get(session ?? null, origin) : undefined

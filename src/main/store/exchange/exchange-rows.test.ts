@@ -9,7 +9,7 @@ import { answer, asRun, beginRun, converse, openTestStore } from '../testing/tes
 import { fill } from '../../rpc/handlers/transfer/testing/full-store'
 import { RowApplier } from './apply-rows'
 import type { ExchangedRow } from './exchanged-rows'
-import { places, travellingColumns } from './places'
+import { type Place, placeOf, places, travellingColumns } from './places'
 import { OutgoingRows } from './outgoing-rows'
 import { RowReader } from './read-rows'
 import { WaitingHere, WaitingRows } from './waiting-rows'
@@ -109,6 +109,34 @@ test('an import brings a chat back that was erased, and sends it again; otherwis
   const sent = outgoing.take(100)
   expect(sent.map(({ table }) => table)).toEqual(ofChat.map(({ table }) => table))
   expect(sent[0]).toHaveProperty('versions.revived')
+})
+
+test('of the messages of a chat, one that breaks a rule is refused alone, and those after its tombstone, too', async () => {
+  const { store, database, newId } = openTestStore()
+  const { id } = store.createSession()
+  converse(store, id, ['one', 'two'])
+  const rows = [...new RowReader(database).read()]
+  const session = rows.find(({ table }) => table === 'sessions')
+  const [question, reply, ...later] = rows.filter(({ table }) => table === 'messages')
+  await new TreeWriter(database, { newId, pause }).erase(id)
+  const erased = new RowReader(database).find(placeOf('sessions') as Place, id)
+  if (session === undefined || question === undefined || reply === undefined || erased === null)
+    throw new Error('rows are missing')
+  const secondReply = { ...reply, row: { ...reply.row, id: 'second' } }
+  const to = openTestStore()
+  const writer = new TreeWriter(to.database, { newId, pause })
+  const applier = new RowApplier(to.database, createManualClock(), {
+    erasing: { writer, isBusy: () => false },
+  })
+  expect(applier.apply([session, question, reply, secondReply, erased, ...later])).toEqual([
+    'added',
+    'added',
+    'added',
+    'refused',
+    'changed',
+    ...later.map(() => 'refused'),
+  ])
+  expect(() => to.store.getSession(id)).toThrow()
 })
 
 test('what only a newer Parley understands is kept once, until it is taken', () => {

@@ -16,6 +16,17 @@ export function withinPart(column: string): string {
   return `within ${column}`
 }
 
+/** True for a message of which nothing but its row is stored, because nothing of it has changed. */
+export function isPlainMessage({ table, row, versions }: ExchangedRow): boolean {
+  return table === 'messages' && row['origin'] === null && Object.keys(versions).length === 0
+}
+
+/** Where a message is in its chat. */
+export interface MessagePlace {
+  depth: number
+  session_id: string
+}
+
 /** A row that was erased. */
 export interface ErasedRow {
   table: Place['table']
