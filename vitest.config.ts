@@ -17,7 +17,7 @@ export default defineConfig({
     // that becomes busy later makes a test that starts several apps with their threads take three times as long.
     testTimeout: scaledTimeout(15_000),
     hookTimeout: scaledTimeout(15_000),
-    expect: { poll: { timeout: scaledTimeout(1_000) } },
+    expect: { poll: { timeout: scaledTimeout(5_000) } },
     dangerouslyIgnoreUnhandledErrors: false,
     // Loads a module once per worker instead of once per file, which saves more than half of the time of tests that start
     // no process, and less than a tenth of the CPU time of the others, most of which goes to the started programs.
