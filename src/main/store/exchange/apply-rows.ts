@@ -163,7 +163,7 @@ export class RowApplier {
         results.push(this.#applyOne(row, onLate))
         if (!hasTime()) break
       }
-      // What somebody sealed to break the rules stays sealed.
+      // A seal that breaks a rule of the store stays.
       for (const reveal of this.#hidden.takeReveals()) this.#guarded(() => this.#database.transaction(reveal))
       return results
     }
@@ -361,6 +361,7 @@ export class RowApplier {
       this.#of(place)
         .update(part)
         .run({ ...row })
+      if (part === 'content') this.#searchAgain.run(rowId)
       isChanged = true
     }
     return isChanged ? 'changed' : 'known'

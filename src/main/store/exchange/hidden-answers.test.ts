@@ -47,3 +47,21 @@ test('a machine that never gets the seals learns the contestants from whoever ha
     expect([...new RowReader(database).read()]).toEqual(after)
   }
 })
+
+test('the answers of a contestant that is named without its seal are searched again', () => {
+  const { before, after } = blindComparison()
+  // It reveals because another machine did, so its rows have no versions of what that changed.
+  const from = openTestStore().database
+  new RowApplier(from, createManualClock()).apply([
+    ...before,
+    ...after.filter(({ table }) => table === 'comparisons'),
+  ])
+  const revealed = [...new RowReader(from).read()]
+  const { database } = openTestStore()
+  const applier = new RowApplier(database, createManualClock())
+  applier.apply(before.filter(({ table }) => table !== 'sealed'))
+  database.command('DELETE FROM search_updates').run()
+  applier.apply(revealed)
+  expect([...new RowReader(database).read()]).toEqual(revealed)
+  expect(database.query('SELECT number FROM search_updates').all()).toHaveLength(2)
+})

@@ -7,7 +7,7 @@ import type { ExchangedRow } from './exchanged-rows'
 /** Tables whose rows may say that a hidden contestant is revealed. */
 const ofBlind = new Set<ExchangedRow['table']>(['comparisons', 'panes', 'sealed'])
 
-/** The parts of a row that a reveal changes. It gives them no version, because each machine reveals its own rows. */
+/** The parts of a row that a reveal changes. One that another machine began gives them no version. */
 const revealedParts = {
   sessions: ['model', 'instructions', 'params'],
   messages: ['content'],
@@ -17,7 +17,7 @@ function isUnsealed(table: keyof typeof revealedParts, session: string): string 
   return `NOT EXISTS (SELECT 1 FROM sealed WHERE session_id = ${session} AND place = '${table}' AND row_id = id)`
 }
 
-/** What blind comparisons hide, on several machines of which each may be the first to reveal it. */
+/** What blind comparisons hide. Any of a person's machines may reveal it first. */
 export class HiddenAnswers {
   readonly #sealed: SealedRows
   readonly #unrevealed
@@ -54,19 +54,19 @@ export class HiddenAnswers {
     }
   }
 
-  /** A row of this table is new or has changed. */
+  /** Call this when a row of this table is new or has changed. */
   note(table: ExchangedRow['table']): void {
     if (ofBlind.has(table)) this.#mayReveal = true
   }
 
-  /** An answer that has been revealed and changed here has left its seal behind. */
+  /** True for a seal that is older than its answer, which was revealed and changed here. */
   isOutdated({ row, versions }: ExchangedRow): boolean {
     return row['place'] === 'messages' && this.#contentOf(String(row['row_id'])) > (versions['columns'] ?? '')
   }
 
   /**
-   * The parts of the stored row that this one, as it is after the reveal, names the contestant in. They are for a machine
-   * that never gets the seal, because whoever had it has revealed it meanwhile.
+   * The parts to copy from this row, which names a contestant, into the stored one, which does not. The seal never arrives
+   * if the machine that had it has revealed the contestant.
    */
   partsNamed({ table, row, versions }: ExchangedRow): readonly string[] {
     if ((table !== 'messages' && table !== 'sessions') || !row['model']) return []

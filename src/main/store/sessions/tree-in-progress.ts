@@ -53,7 +53,11 @@ export function treeParts(database: WritableDatabase, deps: { pause: () => Promi
       SELECT number FROM (SELECT number, sum(bytes) OVER (ORDER BY number DESC) - bytes AS before FROM last)
       WHERE before < ${bytesPerErasure}
     )`)
-  const move = database.command('UPDATE messages SET session_id = :to WHERE session_id = :from')
+  // Another machine may have imported some meanwhile: of two with the same origin, the one that is there keeps it.
+  const move = database.command(`
+    UPDATE messages SET session_id = :to, origin = CASE WHEN NOT EXISTS (
+      SELECT 1 FROM messages AS others WHERE others.session_id = :to AND others.origin = messages.origin) THEN origin END
+    WHERE session_id = :from`)
   return {
     pause: deps.pause,
     database,

@@ -274,24 +274,23 @@ export function SendButton({ composer, by, children = t('common.send'), ...varia
   )
 }
 
-interface StopButtonProps extends Pick<ButtonProps, 'children'> {
+interface StopButtonProps extends Pick<ButtonProps, 'aria-busy' | 'children'> {
   composer: ComposerState
   onStop: () => void
 }
 
 /** Stops the current answer. */
-export function StopButton({ composer, onStop, children }: StopButtonProps) {
+export function StopButton({ composer, onStop, ...shown }: StopButtonProps) {
   return (
     <Button
       variant="stop"
+      {...shown}
       onFirstClick={() => {
         onStop()
         // The button disappears; focus the text field. Moving the focus takes time, so this comes second.
         composer.focus()
       }}
-    >
-      {children}
-    </Button>
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { ParleyError } from '../../../shared/errors'
-import type { MessageId, SessionId } from '../../../shared/ids'
+import type { MessageId, RunId, SessionId } from '../../../shared/ids'
 import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { PathServer } from '../../testing/path-server'
@@ -189,4 +189,28 @@ test('refuses a message before sending if it is empty, too long or has too many 
   expect(messageRefusal('Look', wireLimits.attachments + 1)).toMatchObject({
     data: { reason: 'attachments-too-many' },
   })
+})
+
+test('an earlier Stop that is refused late does not take back a later one', async () => {
+  const { environment, app, parley, state } = openChat()
+  const begin = (name: string) => {
+    const run = { runId: name as RunId }
+    const start = { ...streamStart(state().messages.at(-1) ?? null), ...run }
+    parley.newest('session.watch').send(start, replayFromStart, ...numbered([{ ...runStart, ...run }]))
+    environment.paint()
+  }
+  const [first, second] = [Promise.withResolvers<never>(), Promise.withResolvers<never>()]
+  const requests = [first, second]
+  parley.answers['runs.stop'] = () => requests.shift()?.promise as never
+  begin('run-1')
+  const stopping = app.chat.stop(sessionId)
+  expect(state().stoppedRun).toBe('run-1')
+  begin('run-2')
+  const stoppingNext = app.chat.stop(sessionId)
+  first.reject(new ParleyError('NOT_FOUND', 'it is gone'))
+  expect(await stopping).toMatchObject({ code: 'NOT_FOUND' })
+  expect(state().stoppedRun).toBe('run-2')
+  second.reject(new ParleyError('NOT_FOUND', 'it is gone'))
+  await stoppingNext
+  expect(state().stoppedRun).toBeNull()
 })

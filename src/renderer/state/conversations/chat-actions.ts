@@ -172,9 +172,12 @@ export class ChatActions {
     const stopping = this.#attempt(sessionId, async () => {
       await this.#api.invoke('runs.stop', { sessionId, ...hold })
     })
-    conversation.setStoppedRun(live?.runId ?? null)
+    const stoppedRun = live?.runId ?? null
+    conversation.setStoppedRun(stoppedRun)
     const refusal = await stopping
-    if (refusal !== null) conversation.setStoppedRun(null)
+    // Another run may have been stopped since.
+    const isNewest = conversation.store.getState().stoppedRun === stoppedRun
+    if (refusal !== null && isNewest) conversation.setStoppedRun(null)
     return refusal
   }
 

@@ -20,7 +20,7 @@ export interface VersionedTable {
 
 /** The part of a row that says that it was erased. */
 export const erasedPart = 'erased'
-/** Before the comparison, and what a tombstone knows: it stays on this machine while that does, as its row did. */
+/** Begins what a tombstone knows if it stays on this machine; its comparison follows, if it has one. */
 const localMark = 'local'
 
 /** The SQL condition that a tombstone stays on this machine. */

@@ -247,3 +247,17 @@ test('a chat that a newer file extends on two machines has each message once, al
   expect(messages).toHaveLength(longer.length + 2)
   expect(rowsOf(there)).toEqual(expect.arrayContaining(messages))
 })
+
+test('a chat that is extended in steps keeps what another machine imported of the same file meanwhile', async () => {
+  const [here, there] = [setUp('a'), setUp('b')]
+  const rowsOf = ({ database }: ReturnType<typeof setUp>) => [...new RowReader(database).read()]
+  const id = sessionOf(await takeIn(here.intake, conversation(three)))
+  new RowApplier(there.database, createManualClock()).apply(rowsOf(here))
+  const newer = conversation([...three, ...Array.from({ length: 200 }, (_, at) => ({ id: `more-${at}` }))])
+  const begun = await begin(there.intake, newer)
+  await begun.add(newer.messages)
+  await takeIn(here.intake, newer)
+  new RowApplier(there.database, createManualClock()).apply(rowsOf(here))
+  expect(begun.finish()).toMatchObject({ kind: 'extended', messageCount: 200 })
+  expect(pathIds(there.store, id)).toHaveLength(newer.messages.length)
+})

@@ -290,9 +290,6 @@ function areFew(messages: readonly TreeMessage[]): boolean {
   return messages.reduce((chars, { parts }) => chars + toJson(parts).length, 0) <= charsPerStep
 }
 
-/** The most messages in one transaction, unless it is a single conversation: few enough not to block others. */
-const messagesPerStep = 128
-
 interface Deps {
   writer: TreeWriter
   known: KnownConversations
@@ -367,7 +364,7 @@ function takeStep(entries: Entry[]): Entry[] {
   let messageCount = 0
   const end = entries.findIndex(({ conversation }) => {
     messageCount += conversation.messages.length
-    return messageCount > messagesPerStep
+    return messageCount > rowsPerStep
   })
   return entries.splice(0, end === -1 ? entries.length : Math.max(end, 1))
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useStore } from 'zustand'
 
 import { t } from '../../../language/t'
@@ -32,6 +32,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
     conversation,
     ({ live, stoppedRun }) => stoppedRun !== null && stoppedRun === live?.runId,
   )
+  const [isStopping, setIsStopping] = useState(false)
   const queue = useConversation(conversation, (state) => state.queue)
   const session = useConversation(conversation, (state) => state.session)
   const models = useStore(app.models.store, (state) => state.models)
@@ -47,8 +48,8 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
     commands: { kind: 'chat', sessionId, setModel: (model) => app.chat.setModel(sessionId, model) },
     recipients: [{ ...session, model: session?.model ?? null }],
     isTemporary: session?.isTemporary === true,
-    // While the queue is paused, a new message is sent at once instead of joining it.
-    send: sendAs(!isRunning && queue.isHeld ? 'reject' : 'queue'),
+    // While the queue is paused, a new message is sent at once instead of joining it, or once the stopped run has ended.
+    send: sendAs(!queue.isHeld || (isRunning && !isStopped) ? 'queue' : isRunning ? 'replace' : 'reject'),
     tools: {
       sessionId,
       choices: [session?.tools?.enabled ?? []],
@@ -66,7 +67,12 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
   const fill = useContextFill(conversation, { model, draft: draftSize(text, files.parts) })
   const warning = fill === null ? null : fillWarning(fill, modelName(models, model))
   useRescuedEdits(conversation, () => refuse(failureData('NOT_FOUND', 'edited-message')))
-  const stop = async () => refuse(await app.chat.stop(sessionId))
+  const stop = async () => {
+    const stopping = app.chat.stop(sessionId)
+    setIsStopping(true)
+    refuse(await stopping)
+    setIsStopping(false)
+  }
   const stopAndSend = () => composer.send(sendAs('replace'))
 
   return (
@@ -137,7 +143,7 @@ export function ChatComposer({ conversation }: { conversation: ConversationStore
                   </SendButton>
                 </>
               )}
-              <StopButton composer={composer} onStop={() => void stop()}>
+              <StopButton composer={composer} aria-busy={isStopping} onStop={() => void stop()}>
                 {t('common.stop')}
               </StopButton>
             </>

@@ -174,14 +174,17 @@ function SecretsForm({
   onChange: (changed: Partial<PlaceDraft>) => void
 }) {
   const { sync } = useApp()
-  const { isStarting, refusal } = useStore(sync.store)
+  const { isStarting, refusal, problem } = useStore(sync.store)
   const [secret, setSecret] = useState('')
   const [passphrase, setPassphrase] = useState('')
   const [repeated, setRepeated] = useState('')
   const isNew = refusal === 'new' || refusal === 'arriving'
   const differs = isNew && repeated !== '' && repeated !== passphrase
   const asksPassphrase = asked.includes('passphrase')
-  const isComplete = place !== null && (asksPassphrase ? passphrase : secret) !== '' && !isStarting
+  // Otherwise, an empty one means the one in use, or that the server has none.
+  const asksSecret = !asksPassphrase || (problem === 'locked' && place?.kind !== 'folder')
+  const isEntered = (!asksPassphrase || passphrase !== '') && (!asksSecret || secret !== '')
+  const isComplete = place !== null && isEntered && !isStarting
   const canStart = isComplete && (!isNew || repeated === passphrase)
   return (
     <Stack
