@@ -45,7 +45,7 @@ export default defineConfig<LiveOptions>({
   // The meta-suite attaches too, and must not delete the output of a failed test.
   outputDir: isAttached ? 'test-results/attached' : 'test-results/live',
   // For two cores: while two tests compute, a third can wait for a timer or a frame. A busy or slow machine gets no third.
-  workers: scaledTimeout(10) < 14 ? 3 : 2,
+  workers: scaledTimeout(10) < 11 ? 3 : 2,
   retries: 0,
   forbidOnly: true,
   // Only a test that hangs reaches these limits: a machine can become several times slower after the run began.
