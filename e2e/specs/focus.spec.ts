@@ -71,6 +71,7 @@ test('keeps the focus on an element after chats, answers and panes were changed'
     await expect(composer.getByText('Esc to stop')).toBeVisible()
     await chat.stop.press('Enter')
     await expect(chat.answerThatIs('partial')).toBeVisible()
+    await expect(chat.stop).toBeHidden()
     await expectFocus(page, 'Stop')
     await pressButton(page.getByRole('button', { name: 'Regenerate' }))
     await expect(chat.stop).toBeVisible()

@@ -191,7 +191,7 @@ test('a chat that is written on one machine appears on the other, through a fold
         await expect(window.getByRole('link', { name: 'Over a server' })).toBeVisible()
       })
 
-      await test.step('a server that refuses the password later is told only the new one', async () => {
+      await test.step('when a server refuses its password later, only the new one is asked for', async () => {
         server.secret = 'open barley'
         await invoke(page, 'prompts.save', { name: 'Waits', text: 'for the new password' })
         const settings = page.getByRole('dialog', { name: 'Settings' })

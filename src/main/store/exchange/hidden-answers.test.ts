@@ -32,7 +32,7 @@ function blindComparison() {
   return { before, after: read() }
 }
 
-test('a machine that never gets the seals learns the contestants from whoever has revealed them', () => {
+test('a machine that never gets the seals gets the contestants from the one that has revealed them', () => {
   const { before, after } = blindComparison()
   const nameless = before.filter(({ table }) => table !== 'sealed')
   for (const batches of [

@@ -99,7 +99,7 @@ function vote({ database }: { database: WritableDatabase }, id: ComparisonId) {
 }
 
 test.each(['is erased there, too', 'comes back if it was continued there'])(
-  'what is erased in a comparison that is kept here is told only when it is shared again: then a pane %s',
+  'what is erased in a comparison that is kept here is sent only when it is shared again: then a pane %s',
   async (outcome) => {
     const isContinued = outcome.startsWith('comes back')
     const [a, b] = [await machine('a'), await machine('b')]

@@ -85,7 +85,7 @@ export interface Conversation {
   /** A model is summarising the older messages. */
   compacting: CompactionProgress | null
   live: LiveRun | null
-  /** The run that the user has stopped. Ending it may take seconds; what is sent until then waits in the queue. */
+  /** The run that the user has stopped. Ending it may take seconds; what is sent until then follows it. */
   stoppedRun: RunId | null
   growth: Growth | null
   /** Why the last run could not start or continue; null once another one starts. */
