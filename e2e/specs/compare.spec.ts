@@ -141,11 +141,17 @@ test('four models answer side by side, a saved comparison is restored completely
     await Promise.all(requests.map((request) => request.waitForTokens(5)))
     await new Chat(page).begin('fake/brief', 'Meanwhile')
     await expect(new Chat(page).answerThatIs('complete')).toBeVisible()
-    for (const request of requests) request.goOn()
-    await page
+    const link = page
       .getByRole('navigation', { name: 'Chats' })
       .getByRole('link', { name: 'Leave and come back' })
-      .click()
+    // The comparison moves to the top of the list while its row is pressed; the click still opens it.
+    await link.hover()
+    await page.mouse.down()
+    for (const request of requests) request.goOn()
+    await expect
+      .poll(async () => (await invoke(page, 'compare.list', {})).comparisons.map(({ running }) => running))
+      .not.toContain(true)
+    await page.mouse.up()
     for (const number of [1, 2]) {
       await expect(compare.pane(number).status).toHaveText('Done')
       await expect(compare.pane(number).answer).toContainText(whole)

@@ -41,6 +41,7 @@ import {
 import { goneWhen, groupEntries, shortTime } from '../../state/session-list/session-groups'
 import { SessionListRow } from './session-row'
 import { actionItems, useEntryActions } from './use-entry-actions'
+import { useHeldWhilePressed } from '../../ui/lists/use-held-while-pressed'
 import { useVirtualRows } from '../../ui/viewport/use-virtual-rows'
 import { Hint, PlainList } from '../../ui/layout/layout'
 import styles from './session-rows.module.css'
@@ -85,7 +86,7 @@ export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
   const [menuOf, setMenuOf] = useState<EntryKey | null>(null)
   const [erasing, setErasing] = useState<readonly SessionEntry[] | null>(null)
 
-  const layout = useMemoInLanguage(
+  const newest = useMemoInLanguage(
     () =>
       layOut(
         groupEntries(folder, { sessions, comparisons, completeSince }, now),
@@ -93,6 +94,7 @@ export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
       ),
     [folder, sessions, comparisons, completeSince, now, textSize, density],
   )
+  const { value: layout, hold } = useHeldWhilePressed(newest)
   const { entries, rows } = layout
   const indexOf = (key: EntryKey | null | undefined) =>
     key == null ? -1 : rows.findIndex((row) => row.key === key)
@@ -254,6 +256,8 @@ export function SessionRows({ folder, now, onLeaveAbove }: SessionRowsProps) {
           ref={list}
           className={styles.sessionList}
           style={{ height: heightPx }}
+          // A row that moved under the pointer would lose the click, or give it to another one.
+          onPointerDown={hold}
           onClick={onClick}
           onDragStart={onDragStart}
           onDragEnd={() => app.projects.drag([])}
