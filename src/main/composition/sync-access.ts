@@ -28,9 +28,8 @@ export function openSync(
   const { database, writer, pause, attachments } = storage
   const thread = new WorkerThread<SyncJobs>(deps.storeWorker, { clock })
   resources.defer(() => thread.close())
-  const isBusy = runs.leases.isBusy.bind(runs.leases)
   const sync = new SyncService(storage.dataFolder, {
-    store: new SyncStore(database, { clock, pause, erasing: { writer, isBusy } }),
+    store: new SyncStore(database, { clock, pause, erasing: { writer, leases: runs.leases } }),
     jobs: thread,
     clock,
     pause,

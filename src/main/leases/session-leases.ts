@@ -6,7 +6,7 @@ import { Emitter } from '../base/emitter'
 
 /** The holder of a session's lease. */
 export interface LeaseHolder {
-  readonly kind: 'detached' | 'direct' | 'operation' | 'background' | 'compaction'
+  readonly kind: 'detached' | 'direct' | 'operation' | 'background' | 'compaction' | 'import'
   /**
    * Asks the holder to end soon and release. It may be asked again, and may release before this returns; a `background`
    * holder always does.
@@ -81,6 +81,11 @@ export class SessionLeases {
   isBusy(sessionId: SessionId): boolean {
     const holder = this.holder(sessionId)
     return holder !== null && holder.kind !== 'background'
+  }
+
+  /** True if an import is adding messages to the session, or creates it. */
+  isImporting(sessionId: SessionId): boolean {
+    return this.holder(sessionId)?.kind === 'import'
   }
 
   /** @throws RUN_ACTIVE the session is busy */

@@ -14,7 +14,6 @@ const attachmentRow = {
   width: column<number | null>(),
   height: column<number | null>(),
   page_count: column<number | null>(),
-  created_at: column<number>(),
   /**
    * The time at which the file was last attached or sent. A file that no message refers to is kept for a day after
    * that.

@@ -278,3 +278,23 @@ test('keeps a file from an answer, also a sound, and refuses an unsupported type
   // Nothing would get a sound of the user.
   await expect(attach(attachments, sampleWav(8))).rejects.toMatchObject({ data: { reason: 'unknown-kind' } })
 })
+
+/** The parts of files with these contents, all of which another app has named `file-1`. */
+async function imported(contents: readonly string[]) {
+  const { folder, attachments } = open()
+  const parts: unknown[] = []
+  for (const content of contents) {
+    const path = join(folder, 'unpacked')
+    writeFileSync(path, content)
+    parts.push(await attachments.saveFile({ path, name: 'a.txt', attachmentId: 'file-1' }, owner))
+  }
+  return parts
+}
+
+test('an imported file keeps its id unless another one has it; then it gets the same one on every machine', async () => {
+  const [first, second, ...again] = await imported(['one', 'two', 'one', 'two'])
+  expect(first).toMatchObject({ attachmentId: 'file-1' })
+  expect(second).not.toMatchObject({ attachmentId: 'file-1' })
+  expect(again).toEqual([first, second])
+  expect(await imported(['one', 'two'])).toEqual([first, second])
+})

@@ -6,6 +6,7 @@ import type { AttachmentId, UploadId } from '../../../shared/ids'
 import type { AttachmentPart } from '../../../shared/sessions/messages'
 import { wireLimits } from '../../../shared/rpc/definitions/limits'
 import type { Clock } from '../../base/clock'
+import { contentId } from '../../base/content-id'
 import type { Dispose } from '../../base/dispose'
 import type { NewId } from '../../base/new-id'
 import type { WritableDatabase } from '../database/database'
@@ -107,12 +108,12 @@ export class AttachmentStore {
 
   /** Inspects the upload and stores it: first its bytes, then its row. @throws INVALID_INPUT, STORE_FULL */
   finish(uploadId: UploadId, owner: AbortSignal, signal: AbortSignal): Promise<AttachmentPart> {
-    return this.#finish(uploadId, { id: null, isUpload: true }, owner, signal)
+    return this.#finish(uploadId, { ids: [], isUpload: true }, owner, signal)
   }
 
   async #finish(
     uploadId: UploadId,
-    { id, isUpload }: { id: AttachmentId | null; isUpload: boolean },
+    { ids, isUpload }: { ids: readonly AttachmentId[]; isUpload: boolean },
     owner: AbortSignal,
     signal: AbortSignal,
   ): Promise<AttachmentPart> {
@@ -125,24 +126,19 @@ export class AttachmentStore {
       if (isUpload && attachmentKind(looked.mediaType) === 'audio') {
         throw failure('INVALID_INPUT', 'unknown-kind', { field: 'uploadId' })
       }
-      return this.#store({ id, name, path }, looked)
+      return this.#store({ ids, name, path }, looked)
     } finally {
       await release()
     }
   }
 
   /**
-   * Stores the file at `path` from an import and returns it as a message part. It keeps its imported id unless another
-   * file here has it. Null when its type is not supported or, without a path, when it is not stored here.
+   * Stores the file at `path` from an import and returns it as a message part. It keeps its imported id; if another file
+   * here has it, it gets one that is the same on every machine. Null when its type is not supported or, without a path, when it is not stored here.
    * @throws STORE_FULL
    */
   readonly saveFile = async (
-    {
-      path,
-      name,
-      attachmentId,
-      createdAt,
-    }: { path: string | null; name: string; attachmentId: string; createdAt?: number },
+    { path, name, attachmentId }: { path: string | null; name: string; attachmentId: string },
     signal: AbortSignal,
   ): Promise<AttachmentPart | null> => {
     if (path === null) {
@@ -150,30 +146,33 @@ export class AttachmentStore {
       return known === undefined ? null : toPart(known)
     }
     try {
-      const id =
-        attachmentId.length > 0 && attachmentId.length <= maxIdChars ? (attachmentId as AttachmentId) : null
-      const given = { id, name: nameOf(name), path, ...(createdAt === undefined ? {} : { createdAt }) }
-      return this.#store(given, await this.#look(path, signal))
+      const looked = await this.#look(path, signal)
+      const ids = [contentId<AttachmentId>([attachmentId, name, looked.hash])]
+      if (attachmentId.length > 0 && attachmentId.length <= maxIdChars)
+        ids.unshift(attachmentId as AttachmentId)
+      return this.#store({ ids, name: nameOf(name), path }, looked)
     } catch (error) {
       if (error instanceof ParleyError && error.code === 'INVALID_INPUT') return null
       throw error
     }
   }
 
+  /** It gets the first of `ids` that no other file has, or a new one. */
   #store(
-    given: { id: AttachmentId | null; name: string; path: string; createdAt?: number },
+    given: { ids: readonly AttachmentId[]; name: string; path: string },
     looked: InspectedFile,
   ): AttachmentPart {
     const now = this.#clock.now()
     const { hash, textPath, sizeBytes } = looked
     this.#files.keep(hash, { path: given.path, sizeBytes, textPath }, now)
-    const known = given.id === null ? undefined : this.#rows.get(given.id)
-    if (known?.hash === hash) {
-      this.#rows.touch(known.id, now)
-      return toPart(known)
+    const known = given.ids.map((id) => this.#rows.get(id))
+    const same = known.find((row) => row?.hash === hash)
+    if (same !== undefined) {
+      this.#rows.touch(same.id, now)
+      return toPart(same)
     }
     const row: AttachmentRow = {
-      id: known === undefined && given.id !== null ? given.id : this.#newId<AttachmentId>(),
+      id: given.ids[known.indexOf(undefined)] ?? this.#newId<AttachmentId>(),
       hash,
       name: given.name,
       media_type: looked.mediaType,
@@ -181,7 +180,6 @@ export class AttachmentStore {
       width: looked.width,
       height: looked.height,
       page_count: looked.pageCount,
-      created_at: given.createdAt ?? now,
       used_at: now,
     }
     this.#rows.insert(row)
@@ -193,7 +191,7 @@ export class AttachmentStore {
     { name, bytes }: { name: string; bytes: Uint8Array },
     signal: AbortSignal,
   ): Promise<AttachmentPart> {
-    const part = await this.#write({ id: null, name, bytes }, signal)
+    const part = await this.#write({ ids: [], name, bytes }, signal)
     this.#ofAnswers.add(part.attachmentId as AttachmentId)
     return part
   }
@@ -201,7 +199,7 @@ export class AttachmentStore {
   /** Stores a file that was only in memory, under the same id. @throws STORE_FULL */
   async keepHeld({ part, bytes }: HeldFile, signal: AbortSignal): Promise<void> {
     const id = part.attachmentId as AttachmentId
-    await this.#write({ id, name: part.name, bytes }, signal)
+    await this.#write({ ids: [id], name: part.name, bytes }, signal)
     this.#ofAnswers.add(id)
   }
 
@@ -219,12 +217,12 @@ export class AttachmentStore {
   }
 
   async #write(
-    { id, name, bytes }: { id: AttachmentId | null; name: string; bytes: Uint8Array },
+    { ids, name, bytes }: { ids: readonly AttachmentId[]; name: string; bytes: Uint8Array },
     signal: AbortSignal,
   ): Promise<AttachmentPart> {
     const uploadId = await this.begin({ name, sizeBytes: bytes.length }, signal)
     await this.append(uploadId, { offset: 0, data: Buffer.from(bytes) }, signal)
-    return this.#finish(uploadId, { id, isUpload: false }, signal, signal)
+    return this.#finish(uploadId, { ids, isUpload: false }, signal, signal)
   }
 
   /**

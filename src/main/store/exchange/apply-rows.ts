@@ -14,6 +14,7 @@ import { KeptRows } from './kept-rows'
 import { type Place, placeOf, type SqlValue } from './places'
 import { type Reference, referencesOf } from './references'
 import { type RowStatements, statementsOf } from './row-statements'
+import { RowVersions } from './row-versions'
 import { type SentRow, type Waiting, WaitingHere } from './waiting-rows'
 
 /**
@@ -36,8 +37,7 @@ export class RowApplier {
   readonly #clock: Clock
   readonly #hidden: HiddenAnswers
   readonly #statements = new Map<Place, RowStatements>()
-  readonly #version
-  readonly #putVersion
+  readonly #versions: RowVersions
   readonly #exists = new Map<string, { get: (id: string) => object | undefined }>()
   /** Rows, as `TABLE ID`, that this transaction has found or stored, and that are not kept here and were never erased. */
   readonly #found = new Map<string, MessagePlace | null>()
@@ -79,12 +79,7 @@ export class RowApplier {
     this.#erased = new ErasedRows(database, options.erasing ?? null)
     this.#clock = clock
     this.#hidden = new HiddenAnswers(database)
-    this.#version = database.query<{ version: RowVersion }>(
-      'SELECT version FROM row_versions WHERE place = ? AND row_id = ? AND part = ?',
-    )
-    this.#putVersion = database.command(`
-      INSERT INTO row_versions (place, row_id, part, version) VALUES (?, ?, ?, ?)
-      ON CONFLICT DO UPDATE SET version = excluded.version`)
+    this.#versions = new RowVersions(database)
     this.#depth = database.query<MessagePlace>('SELECT depth, session_id FROM messages WHERE id = ?')
     this.#setLeaf = database.command(`
       UPDATE sessions SET leaf_id = :leaf
@@ -201,6 +196,9 @@ export class RowApplier {
   #applyAlone(given: SentRow, keys: string[]): Applied {
     const place = placeOf(given.table)
     if (place === null) return 'refused'
+    const references = 'erased' in given ? [] : referencesOf(place, given.row)
+    // An import that ends early erases what it has stored, and nothing else may be there then.
+    if (this.#erased.isBeingImported(given, references)) return this.#wait(freeChat, given)
     if ('erased' in given) {
       this.#found.clear()
       const erased = this.#erased.apply(given)
@@ -208,7 +206,6 @@ export class RowApplier {
       if (erased === 'changed') keys.push(`${place.table} ${given.rowId}`)
       return erased === 'busy' ? this.#wait(freeChat, given) : erased
     }
-    const references = referencesOf(place, given.row)
     // A savepoint costs as much as the checks, and what one statement stores needs none.
     const isOneStep = !this.#isImport && isPlainMessage(given)
     const store = () => this.#store(place, given, references)
@@ -296,7 +293,7 @@ export class RowApplier {
 
   #revive(table: Place['table'], id: string, version: RowVersion): void {
     this.#found.delete(`${table} ${id}`)
-    this.#putVersion.run(table, id, revivedPart, version)
+    this.#versions.put(table, id, revivedPart, version)
   }
 
   #has(table: string, id: string): boolean {
@@ -323,7 +320,7 @@ export class RowApplier {
       const isOfPart = Object.hasOwn(place.parts, part)
       // The leaf is set when its message is here.
       if (isOfPart && !(table === 'sessions' && part === 'leaf')) {
-        this.#putVersion.run(table, rowId, part, version)
+        this.#versions.put(table, rowId, part, version)
       }
     }
     if (table === 'messages') {
@@ -337,7 +334,7 @@ export class RowApplier {
     const { table, row, versions } = given
     const newer = Object.entries(versions).filter(
       ([part, version]) =>
-        Object.hasOwn(place.parts, part) && version > (this.#version.get(table, rowId, part)?.version ?? ''),
+        Object.hasOwn(place.parts, part) && version > (this.#versions.of(table, rowId, part) ?? ''),
     )
     if (!newer.every(([part]) => this.#fitsAgain(part, table, row))) return 'refused'
     const named = this.#hidden.partsNamed(given)
@@ -353,7 +350,7 @@ export class RowApplier {
           .update(part)
           .run({ ...row, ...derived })
         if (table === 'messages' && part === 'content') this.#searchAgain.run(rowId)
-        this.#putVersion.run(table, rowId, part, version)
+        this.#versions.put(table, rowId, part, version)
       }
       isChanged = true
     }
@@ -467,12 +464,12 @@ export class RowApplier {
   #placeLeaf(given: ExchangedRow, sessionId: string): boolean {
     const leaf = given.row['leaf_id']
     const version = given.versions['leaf'] ?? null
-    const known = this.#version.get('sessions', sessionId, 'leaf')?.version ?? null
+    const known = this.#versions.of('sessions', sessionId, 'leaf')
     if (version === null ? known !== null : version <= (known ?? '')) return false
     if (typeof leaf !== 'string') {
       if (version === null) return false
       this.#clearLeaf.run(sessionId)
-      this.#putVersion.run('sessions', sessionId, 'leaf', version)
+      this.#versions.put('sessions', sessionId, 'leaf', version)
       return true
     }
     if (!this.#has('messages', leaf)) {
@@ -480,7 +477,7 @@ export class RowApplier {
       return false
     }
     const isPlaced = this.#setLeaf.run({ id: sessionId, leaf, version }) > 0
-    if (isPlaced && version !== null) this.#putVersion.run('sessions', sessionId, 'leaf', version)
+    if (isPlaced && version !== null) this.#versions.put('sessions', sessionId, 'leaf', version)
     return isPlaced
   }
 

@@ -13,16 +13,19 @@ import {
   revivedPart,
 } from '../database/migrations/row-version-tables'
 import type { RowVersion } from '../database/row-clock'
+import type { SessionLeases } from '../../leases/session-leases'
 import type { TreeWriter } from '../sessions/tree-writer'
-import type { ErasedRow } from './exchanged-rows'
+import type { ErasedRow, ExchangedRow } from './exchanged-rows'
 import { KeptRows } from './kept-rows'
 import { type Place, places, type SqlValue } from './places'
+import type { Reference } from './references'
+import { RowVersions } from './row-versions'
 
 /** What erases on behalf of another machine. */
 export interface Erasing {
   writer: TreeWriter
-  /** A chat that is in use is erased later. */
-  isBusy: (id: SessionId) => boolean
+  /** A chat that is in use is erased later, and one that is being imported also changes later. */
+  leases: Pick<SessionLeases, 'isBusy' | 'isImporting'>
 }
 
 type Table = Place['table']
@@ -48,11 +51,9 @@ const held: Partial<Record<Table, { table: Table; ids: string }>> = {
 export class ErasedRows {
   readonly #database: WritableDatabase
   readonly #erasing: Erasing | null
-  readonly #version
-  readonly #put
+  readonly #versions: RowVersions
   readonly #putNext
   readonly #buryVote
-  readonly #forget
   readonly #enqueue
   readonly #enqueueDrafts
   readonly #newestChange
@@ -67,17 +68,13 @@ export class ErasedRows {
     this.#database = database
     this.#erasing = erasing
     this.#kept = new KeptRows(database)
-    this.#version = database.query<{ version: RowVersion }>(
-      'SELECT version FROM row_versions WHERE place = ? AND row_id = ? AND part = ?',
-    )
+    this.#versions = new RowVersions(database)
     const put = 'INSERT INTO row_versions (place, row_id, part, version, known)'
     const again = 'ON CONFLICT DO UPDATE SET version = excluded.version, known = excluded.known'
-    this.#put = database.command(`${put} VALUES (?, ?, ?, ?, ?) ${again}`)
     this.#putNext = database.command(`${put} VALUES (?, ?, ?, ${nextVersion}, NULL) ${again}`)
     const [isKept, local] = [isKeptHere('comparisons', ':comparison'), localKnown(':comparison', "''")]
     this.#buryVote = database.command(`
       ${put} VALUES ('votes', :id, '${erasedPart}', ${nextVersion}, CASE WHEN ${isKept} THEN ${local} END) ${again}`)
-    this.#forget = database.command('DELETE FROM row_versions WHERE place = ? AND row_id = ? AND part = ?')
     this.#enqueue = database.command(`
       INSERT INTO outgoing_rows (place, row_id) SELECT ?, ? WHERE (SELECT is_exchanging FROM store_state)
       ON CONFLICT DO UPDATE SET is_taken = 0`)
@@ -98,13 +95,22 @@ export class ErasedRows {
     this.#eraseComparison = erasing === null ? null : comparisonEraser(database, erasing.writer)
   }
 
+  /** True if the row is a chat that is being imported, or belongs to one. */
+  isBeingImported(row: ExchangedRow | ErasedRow, references: readonly Reference[]): boolean {
+    if (this.#erasing === null) return false
+    const { leases } = this.#erasing
+    if (row.table === 'sessions')
+      return leases.isImporting(('erased' in row ? row.rowId : row.row['id']) as SessionId)
+    return references.some(([table, id]) => table === 'sessions' && leases.isImporting(id as SessionId))
+  }
+
   erasedAt(table: string, id: string): RowVersion | null {
-    return !leavesTombstones(table) ? null : (this.#version.get(table, id, erasedPart)?.version ?? null)
+    return !leavesTombstones(table) ? null : this.#versions.of(table, id, erasedPart)
   }
 
   /** Empty if it never was. */
   revivedAt(table: string, id: string): RowVersion {
-    return !leavesTombstones(table) ? '' : (this.#version.get(table, id, revivedPart)?.version ?? '')
+    return !leavesTombstones(table) ? '' : (this.#versions.of(table, id, revivedPart) ?? '')
   }
 
   /** A row changed here while no version was given: it is sent if rows are. */
@@ -121,8 +127,8 @@ export class ErasedRows {
   /** A row that was erased here is about to come back: since then, or now. */
   unbury(table: Table, id: string, revived: RowVersion | null): void {
     if (revived === null) this.#putNext.run(table, id, revivedPart)
-    else this.#put.run(table, id, revivedPart, revived, null)
-    this.#forget.run(table, id, erasedPart)
+    else this.#versions.put(table, id, revivedPart, revived)
+    this.#versions.forget(table, id, erasedPart)
     if (table === 'sessions' && this.#state.get(id) !== undefined) {
       this.#erasing?.writer.eraseHiddenNow(id as SessionId)
     }
@@ -135,20 +141,20 @@ export class ErasedRows {
     if (this.revivedAt(table, rowId) >= erased) return 'known'
     if (before === null && this.#has(table, rowId)) {
       const sessions = table === 'sessions' ? [rowId as SessionId] : this.#sessionsIn(table, rowId)
-      if (sessions.some((id) => this.#erasing?.isBusy(id) === true)) return 'busy'
+      if (sessions.some((id) => this.#erasing?.leases.isBusy(id) === true)) return 'busy'
       if (this.#kept.stays(table, rowId) || this.#hasMore({ table, rowId, erased, known })) {
         // The next version is newer than all that are stored.
-        this.#put.run(table, rowId, erasedPart, erased, known)
+        this.#versions.put(table, rowId, erasedPart, erased, known)
         this.keep(table, rowId, { isRevived: true })
-        this.#forget.run(table, rowId, erasedPart)
+        this.#versions.forget(table, rowId, erasedPart)
         return 'changed'
       }
       this.#erase(table, rowId)
       for (const id of table === 'sessions' ? [] : sessions) {
-        this.#put.run('sessions', id, erasedPart, erased, known)
+        this.#versions.put('sessions', id, erasedPart, erased, known)
       }
     }
-    this.#put.run(table, rowId, erasedPart, erased, known)
+    this.#versions.put(table, rowId, erasedPart, erased, known)
     return 'changed'
   }
 

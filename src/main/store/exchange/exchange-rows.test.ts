@@ -4,6 +4,7 @@ import { createManualClock } from '../../base/testing/manual-clock'
 import { temporaryFolder } from '../../base/testing/temporary-folder'
 import type { ReadableDatabase, WritableDatabase } from '../database/database'
 import { tableColumns } from '../database/table'
+import { SessionLeases } from '../../leases/session-leases'
 import { TreeWriter } from '../sessions/tree-writer'
 import { answer, asRun, beginRun, converse, openTestStore } from '../testing/test-store'
 import { fill } from '../../rpc/handlers/transfer/testing/full-store'
@@ -126,7 +127,7 @@ test('of the messages of a chat, one that breaks a rule is refused alone, and th
   const to = openTestStore()
   const writer = new TreeWriter(to.database, { newId, pause })
   const applier = new RowApplier(to.database, createManualClock(), {
-    erasing: { writer, isBusy: () => false },
+    erasing: { writer, leases: new SessionLeases() },
   })
   expect(applier.apply([session, question, reply, secondReply, erased, ...later])).toEqual([
     'added',
@@ -200,7 +201,7 @@ test('a chat that is imported while it is being erased is there afterwards', asy
   const erasing = writer.eraseHidden(id)
   new RowApplier(database, createManualClock(), {
     isImport: true,
-    erasing: { writer, isBusy: () => false },
+    erasing: { writer, leases: new SessionLeases() },
   }).apply(rows)
   await erasing
   expect(store.readPath(id).messages).toHaveLength(4)

@@ -3,6 +3,7 @@ import type { WritableDatabase } from '../database/database'
 import type { RowVersion } from '../database/row-clock'
 import { hiddenCondition, sealedModel, SealedRows } from '../sealed/sealed-rows'
 import type { ExchangedRow } from './exchanged-rows'
+import { RowVersions } from './row-versions'
 
 /** Tables whose rows may say that a hidden contestant is revealed. */
 const ofBlind = new Set<ExchangedRow['table']>(['comparisons', 'panes', 'sealed'])
@@ -21,8 +22,7 @@ function isUnsealed(table: keyof typeof revealedParts, session: string): string 
 export class HiddenAnswers {
   readonly #sealed: SealedRows
   readonly #unrevealed
-  readonly #version
-  readonly #putContentVersion
+  readonly #versions: RowVersions
   readonly #sealedMessages
   readonly #isNameless
   #mayReveal = false
@@ -35,12 +35,7 @@ export class HiddenAnswers {
       JOIN panes ON panes.session_id = sealed.session_id
       JOIN comparisons ON comparisons.id = panes.comparison_id
       WHERE NOT (${hiddenCondition})`)
-    this.#version = database.query<{ version: RowVersion }>(
-      'SELECT version FROM row_versions WHERE place = ? AND row_id = ? AND part = ?',
-    )
-    this.#putContentVersion = database.command(`
-      INSERT INTO row_versions (place, row_id, part, version) VALUES ('messages', ?, 'content', ?)
-      ON CONFLICT DO UPDATE SET version = excluded.version`)
+    this.#versions = new RowVersions(database)
     this.#sealedMessages = database.query<{ id: string }>(
       "SELECT row_id AS id FROM sealed WHERE session_id = ? AND place = 'messages'",
     )
@@ -73,7 +68,7 @@ export class HiddenAnswers {
     const rowId = String(row['id'])
     if (this.#isNameless[table].get(rowId) === undefined) return []
     return revealedParts[table].filter(
-      (part) => versions[part] === undefined && this.#version.get(table, rowId, part) === undefined,
+      (part) => versions[part] === undefined && this.#versions.of(table, rowId, part) === null,
     )
   }
 
@@ -86,9 +81,9 @@ export class HiddenAnswers {
       if (model !== sealedModel) this.#sealed.removeAll(id, 'sessions')
       for (const message of this.#sealedMessages.all(id)) {
         const seal = JSON.stringify([id, 'messages', message.id])
-        const version = this.#version.get('sealed', seal, 'columns')?.version ?? ''
-        if (this.#contentOf(message.id) > version) this.#sealed.remove(id, 'messages', message.id)
-        else if (version !== '') this.#putContentVersion.run(message.id, version)
+        const version = this.#versions.of('sealed', seal, 'columns')
+        if (this.#contentOf(message.id) > (version ?? '')) this.#sealed.remove(id, 'messages', message.id)
+        else if (version !== null) this.#versions.put('messages', message.id, 'content', version)
       }
       yield () => {
         this.#sealed.reveal(id)
@@ -98,6 +93,6 @@ export class HiddenAnswers {
   }
 
   #contentOf(messageId: string): RowVersion {
-    return this.#version.get('messages', messageId, 'content')?.version ?? ''
+    return this.#versions.of('messages', messageId, 'content') ?? ''
   }
 }

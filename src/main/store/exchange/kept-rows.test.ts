@@ -6,6 +6,7 @@ import { AttachmentRows, toPart } from '../attachments/attachment-rows'
 import { ComparisonStore } from '../comparisons/comparison-store'
 import type { WritableDatabase } from '../database/database'
 import { SessionCopies } from '../sessions/session-copies'
+import { SessionLeases } from '../../leases/session-leases'
 import { TreeWriter } from '../sessions/tree-writer'
 import { converse, openTestStore, pathIds, runOf } from '../testing/test-store'
 import { RowApplier } from './apply-rows'
@@ -25,7 +26,7 @@ async function machine(device = 'a') {
   const writer = new TreeWriter(database, { newId, pause })
   const applier = new RowApplier(database, createManualClock(), {
     waiting: new WaitingRows(database),
-    erasing: { writer, isBusy: () => false },
+    erasing: { writer, leases: new SessionLeases() },
   })
   const send = () => {
     const rows = outgoing.take(1_000)
@@ -46,7 +47,7 @@ const tablesOf = (rows: readonly SentRow[]) => [...new Set(rows.map(({ table }) 
 
 function fileNamed(id: string) {
   const size = { width: null, height: null, page_count: null }
-  const about = { name: 'a.txt', media_type: 'text/plain', size_bytes: 1, created_at: 1, used_at: 1 }
+  const about = { name: 'a.txt', media_type: 'text/plain', size_bytes: 1, used_at: 1 }
   return { id: id as AttachmentId, hash: id.padEnd(64, '0'), ...about, ...size }
 }
 

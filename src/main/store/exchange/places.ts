@@ -182,7 +182,7 @@ export const places: readonly Place[] = [
   place('drafts', { travels: `text <> '' AND ${isNoRun}`, sent: isNoRun, kept: isKeptDraft }),
   // They are sent with the rows that refer to them.
   place('attachments', {
-    fixed: words('hash name media_type size_bytes width height page_count created_at'),
+    fixed: words('hash name media_type size_bytes width height page_count'),
     local: { number: undefined, used_at: undefined, is_shared: undefined },
     kept: 'true',
   }),

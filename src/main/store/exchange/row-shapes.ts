@@ -439,6 +439,5 @@ export const rowShapes: Readonly<Record<Place['table'], z.ZodObject>> = {
     width: index.nullable(),
     height: index.nullable(),
     page_count: index.nullable(),
-    created_at: time,
   }),
 }

@@ -21,7 +21,7 @@ function attach({ folder, database }: SearchedStore, id: string, content: string
   writeFileSync(path, content)
   database
     .command(
-      `INSERT INTO attachments (id, hash, name, media_type, size_bytes, created_at, used_at) VALUES (?, ?, 'f', ?, 1, 0, 0)`,
+      `INSERT INTO attachments (id, hash, name, media_type, size_bytes, used_at) VALUES (?, ?, 'f', ?, 1, 0)`,
     )
     .run(id, hash, suffix === '' ? 'text/plain' : 'application/pdf')
 }

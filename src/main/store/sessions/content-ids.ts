@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
-
 import type { MessageId, SessionId } from '../../../shared/ids'
+import { contentId } from '../../base/content-id'
 import type { NewId } from '../../base/new-id'
 import type { ReadableDatabase } from '../database/database'
 
@@ -34,16 +33,7 @@ export class ContentIds {
   }
 
   #unused<Id extends string>(table: 'sessions' | 'messages', content: unknown): Id {
-    const id = contentId(JSON.stringify(content)) as Id
+    const id = contentId<Id>(content)
     return this.#isUsed[table].get({ id }) === undefined ? id : this.#newId<Id>()
   }
-}
-
-/** @see RFC 9562, section 5.8: a UUID of version 8 has 122 bits of its own */
-function contentId(content: string): string {
-  const bytes = createHash('sha256').update(content).digest().subarray(0, 16)
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = bytes.toString('hex')
-  return [0, 8, 12, 16, 20].map((from, at, starts) => hex.slice(from, starts[at + 1] ?? 32)).join('-')
 }

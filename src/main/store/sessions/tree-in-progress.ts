@@ -21,13 +21,13 @@ export type TreeSession = Partial<Omit<SessionRow, 'id' | 'state' | 'leaf_id'>> 
 
 /** The most that one transaction writes, unless it is a single message: little enough not to block others. */
 export const rowsPerStep = 128
-export const charsPerStep = 160 * 1024
+const charsPerStep = 160 * 1024
 /** The most that one transaction erases, unless it is a single message. */
 const rowsPerErasure = 200
 const bytesPerErasure = 1024 * 1024
 
-/** Makes the id of a message with this content. */
-export type NewMessageId = (content: unknown) => MessageId
+/** Makes the id of a message of a tree with this content. */
+export type NewMessageId = (content: readonly unknown[]) => MessageId
 
 /** The parts needed to write trees. */
 export interface TreeParts {
@@ -53,11 +53,7 @@ export function treeParts(database: WritableDatabase, deps: { pause: () => Promi
       SELECT number FROM (SELECT number, sum(bytes) OVER (ORDER BY number DESC) - bytes AS before FROM last)
       WHERE before < ${bytesPerErasure}
     )`)
-  // Another machine may have imported some meanwhile: of two with the same origin, the one that is there keeps it.
-  const move = database.command(`
-    UPDATE messages SET session_id = :to, origin = CASE WHEN NOT EXISTS (
-      SELECT 1 FROM messages AS others WHERE others.session_id = :to AND others.origin = messages.origin) THEN origin END
-    WHERE session_id = :from`)
+  const move = database.command('UPDATE messages SET session_id = :to WHERE session_id = :from')
   return {
     pause: deps.pause,
     database,
@@ -88,6 +84,10 @@ export class TreeInProgress {
     this.#row = row
     this.#parts = parts
     this.#erase = erase
+  }
+
+  get sessionId(): SessionId {
+    return this.#row.id
   }
 
   /** The id of the message with this key; undefined if it is not stored yet. */
@@ -148,7 +148,7 @@ export class TreeInProgress {
     const parent = parentKey === null ? undefined : this.#places.get(parentKey)
     const depth = parent === undefined ? 0 : parent.depth + 1
     const [sessionId, parentId] = [this.#row.id, parent?.id ?? null]
-    const id = this.#parts.idOf([sessionId, parentId, origin, content])
+    const id = this.#parts.idOf([parentId, origin, content])
     this.#places.set(key, { id, depth })
     return { ...toRow({ ...content, id, sessionId, parentId }), depth, origin: origin ?? null }
   }
@@ -175,20 +175,14 @@ export class TreeInProgress {
     })
   }
 
-  /** Stores rows of this tree in the session `row`, which is written too, in one transaction. */
-  addTo(row: SessionRow, rows: readonly NewMessageRow[]): void {
-    this.#parts.database.transaction(() => {
-      this.#parts.messages.insertAll(rows)
-      this.#parts.sessions.update(row)
-    })
-  }
-
-  /** Erases everything again, in steps. What cannot be erased now is erased at the next start. */
-  async abandon(): Promise<void> {
+  /** Erases everything again, in steps. Returns false if that must wait for the next start. */
+  async abandon(): Promise<boolean> {
     try {
       await this.#erase.inSteps()
+      return true
     } catch {
       // The store has failed, and the caller already gets the error.
+      return false
     }
   }
 

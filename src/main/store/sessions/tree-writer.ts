@@ -89,14 +89,13 @@ export class TreeWriter {
 
   /**
    * Stores small imported trees completely, in one transaction, and returns their sessions. The same trees get the same ids
-   * everywhere. Not those that are written in steps: if theirs came from another machine meanwhile, giving up would erase
-   * that, too.
+   * everywhere.
    * @throws STORE_FULL, STORE_DAMAGED
    */
   writeTogether(trees: readonly WholeTree[]): SessionId[] {
     return this.#database.transaction(() => {
       const begun = trees.map((given) => {
-        const tree = this.#importedTree(given)
+        const tree = this.#importedTree(given.session, given.leafKey)
         tree.insert()
         return { ...given, tree, rows: given.messages.map((message) => tree.rowOf(message)) }
       })
@@ -105,9 +104,22 @@ export class TreeWriter {
     })
   }
 
-  /** A tree for few messages that a newer file adds to this session, with the same ids everywhere: see `addTo`. */
-  extension(row: SessionRow): TreeInProgress {
-    return this.#treeOf(row, (content) => this.#contentIds.message(content))
+  /**
+   * Begins an imported session whose messages are added gradually, with the same ids everywhere. The caller takes its lease
+   * at once, so that what other machines write there waits.
+   */
+  beginImport(session: TreeSession, leafKey: string | null): TreeInProgress {
+    const tree = this.#importedTree(session, leafKey)
+    tree.insert()
+    return tree
+  }
+
+  /** Begins a hidden session for what a newer file adds to one that was imported, with the same ids everywhere. */
+  beginExtension(sessionId: SessionId, session: TreeSession): TreeInProgress {
+    const row = newSessionRow({ ...session, id: this.#newId<SessionId>(), state: 'importing' })
+    const tree = this.#treeOf(row, this.#contentIdsIn(sessionId))
+    tree.insert()
+    return tree
   }
 
   /** Yields to other work. */
@@ -172,11 +184,13 @@ export class TreeWriter {
     )
   }
 
-  #importedTree({ session, leafKey }: WholeTree): TreeInProgress {
+  #importedTree(session: TreeSession, leafKey: string | null): TreeInProgress {
     const id = this.#contentIds.session([session, leafKey])
-    return this.#treeOf(newSessionRow({ ...session, id, state: 'importing' }), (content) =>
-      this.#contentIds.message(content),
-    )
+    return this.#treeOf(newSessionRow({ ...session, id, state: 'importing' }), this.#contentIdsIn(id))
+  }
+
+  #contentIdsIn(sessionId: SessionId): NewMessageId {
+    return (content) => this.#contentIds.message([sessionId, ...content])
   }
 
   #treeOf(row: SessionRow, idOf: NewMessageId): TreeInProgress {

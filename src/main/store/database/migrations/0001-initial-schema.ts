@@ -217,7 +217,6 @@ const composer = `
     width      INTEGER,
     height     INTEGER,
     page_count INTEGER,
-    created_at INTEGER NOT NULL,
     used_at    INTEGER NOT NULL,
     -- The person's other machines have it, too: what travels refers to it.
     is_shared  INTEGER NOT NULL DEFAULT 0

@@ -84,7 +84,6 @@ function attach({ device }: Scene) {
     width: null,
     height: null,
     page_count: null,
-    created_at: device.clock.now(),
     used_at: device.clock.now(),
   }
   device.parts.attachments.insert(row)

@@ -58,6 +58,8 @@ export class ExchangeDevice {
   readonly newId: NewId
   /** Runs that are being answered, with their leases. */
   readonly leases = new Map<SessionId, Lease>()
+  /** A chat that is being imported in steps: the user completes or stops that later. */
+  importing: { complete: () => Promise<void>; stop: () => Promise<void> } | null = null
   /** The batches that it has yet to read. */
   readonly unread: string[][] = []
   database!: WritableDatabase
@@ -128,6 +130,7 @@ export class ExchangeDevice {
   close(): void {
     this.#writesLeft = Number.POSITIVE_INFINITY
     this.leases.clear()
+    this.importing = null
     this.database.close()
   }
 
@@ -221,7 +224,7 @@ export class ExchangeDevice {
       outgoing: new OutgoingRows(database, { pause }),
       applier: new RowApplier(database, clock, {
         waiting: new WaitingRows(database),
-        erasing: { writer, isBusy: (id) => leases.isBusy(id) },
+        erasing: { writer, leases },
       }),
       search: new SessionSearch(database, attached),
       upkeep: new SearchUpkeep({

@@ -2,9 +2,15 @@ import type { Part } from '../../../../shared/sessions/messages'
 import type { ImportResult } from '../../transfer/import/conversation-importer'
 import { messagesIn, type Scene } from './scene'
 
-/** Imports one of a few chats, or a longer version of it. */
+/** Imports one of a few chats, or a longer version of it; or ends an import that is still running. */
 export async function importChat(scene: Scene): Promise<void> {
   const { device, random, acknowledged } = scene
+  if (device.importing !== null) {
+    const { complete, stop } = device.importing
+    device.importing = null
+    await (random.below(3) === 0 ? stop() : complete())
+    return
+  }
   const origin = `chatgpt:${random.below(3)}`
   const count = 1 + random.below(6)
   const head = {
@@ -25,20 +31,34 @@ export async function importChat(scene: Scene): Promise<void> {
     parts: [{ type: 'text', text: `imported ${at}` }] satisfies Part[],
   }))
   const leafKey = `key-${count - 1}`
-  const results: ImportResult[] = []
   const { importer } = device.parts
-  const note = (_: number, result: ImportResult) => void results.push(result)
-  await importer.small.add([{ head, messages, leafKey }], new AbortController().signal, note)
-  if (results.length === 0) {
-    const begun = await importer.begin(head, leafKey)
-    if ('kind' in begun) return
-    await begun.add(messages)
-    results.push(begun.finish())
-  }
-  for (const result of results) {
-    if (result.kind !== 'imported' && result.kind !== 'extended') continue
+  const note = (result: ImportResult) => {
+    if (result.kind !== 'imported' && result.kind !== 'extended') return
     for (const id of messagesIn(scene, result.sessionId)) {
       acknowledged.set(id, acknowledged.get(id) ?? { sessionId: result.sessionId, word: null })
     }
   }
+  // As if there were too many messages for one step.
+  const isLong = random.below(3) === 0
+  const isKnown = device.database.query<object>('SELECT 1 FROM sessions WHERE origin = ?')
+  const isNew = isKnown.get(origin) === undefined
+  if (!isLong) {
+    let isStored = false
+    await importer.small.add([{ head, messages, leafKey }], new AbortController().signal, (_, result) => {
+      isStored = true
+      note(result)
+    })
+    if (isStored) return
+  }
+  const begun = await importer.begin(head, leafKey)
+  if ('kind' in begun) return
+  const done = random.below(count + 1)
+  await begun.add(messages.slice(0, done))
+  const complete = async () => {
+    await begun.add(messages.slice(done))
+    note(begun.finish())
+  }
+  // Others may write into the chat before the rest comes.
+  if (isLong && isNew) device.importing = { complete, stop: () => begun.abandon() }
+  else await complete()
 }

@@ -95,7 +95,7 @@ export class ChatImports {
       rows: new RowApplier(this.#database, this.#deps.clock, {
         isImport: true,
         // A file erases nothing, but what is being erased comes back.
-        erasing: { writer: this.#deps.writer, isBusy: () => false },
+        erasing: { writer: this.#deps.writer, leases: this.#deps.leases },
       }),
       ...deps,
       toErrorData,

@@ -7,6 +7,7 @@ import { createManualClock } from '../../../base/testing/manual-clock'
 import { SessionLeases } from '../../../leases/session-leases'
 import { RowApplier } from '../../exchange/apply-rows'
 import { RowReader } from '../../exchange/read-rows'
+import { WaitingRows } from '../../exchange/waiting-rows'
 import { converse, openTestStore, pathIds } from '../../testing/test-store'
 import { TreeWriter } from '../../sessions/tree-writer'
 import { ConversationImporter, type ImportResult } from './conversation-importer'
@@ -86,7 +87,7 @@ test('holds a session while extending it, and releases it however that ends', as
   const sessionId = sessionOf(await takeIn(intake, conversation(two)))
   const newer = conversation(three)
   const begun = await begin(intake, newer)
-  expect(leases.holder(sessionId)?.kind).toBe('operation')
+  expect(leases.holder(sessionId)?.kind).toBe('import')
   await begun.add(newer.messages)
   await begun.abandon()
   expect(leases.holder(sessionId)).toBeNull()
@@ -248,16 +249,49 @@ test('a chat that a newer file extends on two machines has each message once, al
   expect(rowsOf(there)).toEqual(expect.arrayContaining(messages))
 })
 
-test('a chat that is extended in steps keeps what another machine imported of the same file meanwhile', async () => {
-  const [here, there] = [setUp('a'), setUp('b')]
-  const rowsOf = ({ database }: ReturnType<typeof setUp>) => [...new RowReader(database).read()]
-  const id = sessionOf(await takeIn(here.intake, conversation(three)))
-  new RowApplier(there.database, createManualClock()).apply(rowsOf(here))
-  const newer = conversation([...three, ...Array.from({ length: 200 }, (_, at) => ({ id: `more-${at}` }))])
-  const begun = await begin(there.intake, newer)
-  await begun.add(newer.messages)
-  await takeIn(here.intake, newer)
-  new RowApplier(there.database, createManualClock()).apply(rowsOf(here))
-  expect(begun.finish()).toMatchObject({ kind: 'extended', messageCount: 200 })
-  expect(pathIds(there.store, id)).toHaveLength(newer.messages.length)
-})
+/** A machine that stores what others send, as the exchange does. */
+function receiver({ database, writer, leases }: ReturnType<typeof setUp>) {
+  const waiting = new WaitingRows(database)
+  return new RowApplier(database, createManualClock(), { waiting, erasing: { writer, leases } })
+}
+
+const long = [...three, ...Array.from({ length: 400 }, (_, at) => ({ id: `more-${at}` }))]
+
+for (const [what, before] of [
+  ['new', []],
+  ['extended', three],
+] as const) {
+  test(`of a long chat that is ${what} by imports on two machines, each message is there once, whatever arrives meanwhile`, async () => {
+    const [here, there] = [setUp('a'), setUp('b')]
+    const rowsOf = ({ database }: ReturnType<typeof setUp>) => [...new RowReader(database).read()]
+    const messagesOf = (machine: ReturnType<typeof setUp>) =>
+      rowsOf(machine).filter(({ table }) => table === 'messages')
+    const newer = conversation(long)
+    const applier = receiver(there)
+    if (before.length > 0) {
+      await takeIn(here.intake, conversation(before))
+      applier.apply(rowsOf(here))
+    }
+    await takeIn(here.intake, newer)
+
+    // Given up: what had arrived is stored then.
+    const first = await begin(there.intake, newer)
+    await first.add(newer.messages.slice(0, 200))
+    expect(new Set(applier.apply(rowsOf(here)))).toEqual(new Set(['waits']))
+    await first.abandon()
+    applier.applyBusy()
+    expect(messagesOf(there)).toEqual(messagesOf(here))
+
+    // Completed: what had arrived adds nothing.
+    const third = setUp('c')
+    const late = receiver(third)
+    if (before.length > 0) await takeIn(third.intake, conversation(before))
+    const second = await begin(third.intake, newer)
+    await second.add(newer.messages)
+    late.apply(rowsOf(here))
+    expect(second.finish().kind).toBe(before.length > 0 ? 'extended' : 'imported')
+    late.applyBusy()
+    expect(messagesOf(third)).toEqual(messagesOf(here))
+    expect(third.store.listSessions().sessions).toHaveLength(1)
+  })
+}

@@ -1,10 +1,5 @@
 import type { MessageId, SessionId } from '../../../../shared/ids'
-import {
-  charsPerStep,
-  rowsPerStep,
-  type TreeInProgress,
-  type TreeMessage,
-} from '../../sessions/tree-in-progress'
+import { rowsPerStep, type TreeInProgress, type TreeMessage } from '../../sessions/tree-in-progress'
 import type { ConversationHead } from './formats/imported-conversation'
 import { ParleyError } from '../../../../shared/errors'
 import { invariant } from '../../../../shared/invariant'
@@ -33,11 +28,13 @@ export interface ConversationInProgress {
 /** A conversation that is not stored yet and becomes a new session. */
 class NewConversation implements ConversationInProgress {
   readonly #tree: TreeInProgress
+  readonly #lease: Lease
   readonly #leafKey: string | null
   #messageCount = 0
 
-  constructor(tree: TreeInProgress, leafKey: string | null) {
+  constructor(tree: TreeInProgress, lease: Lease, leafKey: string | null) {
     this.#tree = tree
+    this.#lease = lease
     this.#leafKey = leafKey
   }
 
@@ -48,11 +45,13 @@ class NewConversation implements ConversationInProgress {
 
   finish(): ImportResult {
     const { id: sessionId } = this.#tree.finish(this.#leafKey)
+    this.#lease.release()
     return { kind: 'imported', sessionId, messageCount: this.#messageCount }
   }
 
-  abandon(): Promise<void> {
-    return this.#tree.abandon()
+  async abandon(): Promise<void> {
+    // What is left is erased at the next start, and until then nothing else may be added.
+    if (await this.#tree.abandon()) this.#lease.release()
   }
 }
 
@@ -79,7 +78,7 @@ class OriginLocks {
 }
 
 /** Holds a session while messages are added to it; it has nothing to stop. */
-const holder: LeaseHolder = { kind: 'operation', stop: () => {} }
+const holder: LeaseHolder = { kind: 'import', stop: () => {} }
 
 /** Stores each imported conversation once, whichever file contains it and however many do at the same time. */
 export class ConversationImporter {
@@ -128,7 +127,10 @@ export class ConversationImporter {
 
   #begin(head: ConversationHead, leafKey: string | null): ConversationInProgress | ImportResult {
     const known = this.#known.session(head.origin, head.deleted_at != null)
-    if (known === undefined) return new NewConversation(this.#writer.begin(head), leafKey)
+    if (known === undefined) {
+      const tree = this.#writer.beginImport(head, leafKey)
+      return new NewConversation(tree, this.#leases.acquire(tree.sessionId, holder), leafKey)
+    }
     if (known.hash === head.origin_hash) return { kind: 'known' }
     return this.#extend(known.id, head, leafKey)
   }
@@ -145,11 +147,7 @@ export class ConversationImporter {
         leafKey,
         lease: this.#leases.acquire(sessionId, holder),
         known: this.#known,
-        row: () => {
-          const row = this.#sessions.get(sessionId)
-          invariant(row !== undefined, 'a leased session is never erased')
-          return row
-        },
+        sessions: this.#sessions,
       })
     } catch (error) {
       if (error instanceof ParleyError && error.code === 'RUN_ACTIVE') return { kind: 'busy' }
@@ -177,9 +175,8 @@ function unlockingAfter(conversation: ConversationInProgress, unlock: () => void
 }
 
 /**
- * Adds new messages from a newer file to an existing session, whose lease is held throughout. Few of them are stored at
- * once, with ids that are the same on every machine that imports the file. More are first stored in a hidden session, each
- * below its parent, and moved in one transaction.
+ * Adds new messages from a newer file to an existing session, whose lease is held throughout. They are first stored in a
+ * hidden session, each below its parent, and moved in one transaction.
  */
 class SessionExtension implements ConversationInProgress {
   readonly #writer: TreeWriter
@@ -187,11 +184,9 @@ class SessionExtension implements ConversationInProgress {
   readonly #leafKey: string | null
   readonly #lease: Lease
   readonly #known: KnownConversations
-  readonly #row: () => SessionRow
-  /** The messages of the file that are here, by their keys. */
+  readonly #sessions: SessionRows
+  /** The messages of the file that are here, by their keys, until the hidden session knows them. */
   readonly #present = new Map<string, MessageId>()
-  /** Those that are not stored yet. */
-  #added: TreeMessage[] = []
   #staged: TreeInProgress | null = null
   #addedCount = 0
   #changedCount = 0
@@ -202,36 +197,34 @@ class SessionExtension implements ConversationInProgress {
     leafKey: string | null
     lease: Lease
     known: KnownConversations
-    row: () => SessionRow
+    sessions: SessionRows
   }) {
     this.#writer = deps.writer
     this.#head = deps.head
     this.#leafKey = deps.leafKey
     this.#lease = deps.lease
     this.#known = deps.known
-    this.#row = deps.row
+    this.#sessions = deps.sessions
   }
 
   async add(messages: readonly TreeMessage[]): Promise<void> {
-    this.#added.push(...messages.filter((message) => !this.#isThere(message)))
-    if (this.#staged === null && areFew(this.#added)) return
-    this.#staged ??= this.#knowing(this.#writer.begin({ created_at: this.#head.created_at }))
-    const added = this.#added
-    this.#added = []
+    const added = messages.filter((message) => !this.#isThere(message))
+    if (added.length === 0) return
+    const { created_at } = this.#head
+    this.#staged ??= this.#writer.beginExtension(this.#lease.sessionId, { created_at })
+    // New messages may follow those that were here.
+    for (const [key, id] of this.#present) this.#staged.know(key, id)
+    this.#present.clear()
     this.#addedCount += added.length
-    await this.#knowing(this.#staged).add(added)
+    await this.#staged.add(added)
   }
 
   finish(): ImportResult {
-    const row = this.#row()
-    if (this.#staged === null) {
-      // Some may have come from another machine meanwhile.
-      const added = this.#added.filter((message) => !this.#isThere(message))
-      const tree = this.#knowing(this.#writer.extension(row))
-      const rows = added.map((message) => tree.rowOf(message))
-      this.#addedCount = rows.length
-      tree.addTo(this.#extended(row, tree), rows)
-    } else this.#staged.joinTo(this.#extended(row, this.#staged))
+    const before = this.#sessions.get(this.#lease.sessionId)
+    invariant(before !== undefined, 'a leased session is never erased')
+    const row = this.#extended(before)
+    if (this.#staged === null) this.#sessions.update(row)
+    else this.#staged.joinTo(row)
     this.#lease.release()
     if (this.#addedCount === 0 && this.#changedCount === 0) return { kind: 'known' }
     return {
@@ -258,36 +251,23 @@ class SessionExtension implements ConversationInProgress {
     return true
   }
 
-  /** New messages may follow those that were here. */
-  #knowing(tree: TreeInProgress): TreeInProgress {
-    for (const [key, id] of this.#present) tree.know(key, id)
-    this.#present.clear()
-    return tree
-  }
-
   /** The session with what the file says about it. */
-  #extended(row: SessionRow, tree: TreeInProgress): SessionRow {
+  #extended(row: SessionRow): SessionRow {
     const isLater = this.#addedCount > 0
     return {
       ...row,
-      leaf_id: this.#leafOf(row, tree),
+      leaf_id: this.#leafOf(row),
       origin_hash: this.#head.origin_hash,
       updated_at: isLater ? Math.max(row.updated_at, this.#head.updated_at ?? 0) : row.updated_at,
     }
   }
 
   /** Follows the import only while the session shows an imported message, not when the user has moved on. */
-  #leafOf({ leaf_id: present }: SessionRow, tree: TreeInProgress): MessageId | null {
+  #leafOf({ leaf_id: present }: SessionRow): MessageId | null {
     if (this.#addedCount === 0 || present === null || !this.#known.isImported(present)) return present
-    const leafId = this.#leafKey === null ? undefined : tree.idOf(this.#leafKey)
+    const leafId = this.#leafKey === null ? undefined : this.#staged?.idOf(this.#leafKey)
     return leafId ?? present
   }
-}
-
-/** True if one transaction may store them. */
-function areFew(messages: readonly TreeMessage[]): boolean {
-  if (messages.length > rowsPerStep) return false
-  return messages.reduce((chars, { parts }) => chars + toJson(parts).length, 0) <= charsPerStep
 }
 
 interface Deps {

@@ -84,7 +84,6 @@ export function addFile(
     width: part.width ?? null,
     height: part.height ?? null,
     page_count: part.pageCount ?? null,
-    created_at: 5,
     used_at: 6,
   })
 }

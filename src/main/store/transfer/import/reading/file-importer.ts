@@ -56,8 +56,6 @@ export interface FileQuestion {
   path: string | null
   name: string
   attachmentId: string
-  /** When it was attached in the other store. */
-  createdAt?: number
 }
 
 /** The file as a message part; null when its type is not supported, or it is not stored. */
@@ -124,7 +122,7 @@ export class FileImporter {
       taken.isMissing ||= !isHere
       return isHere
     }
-    const part = await this.#keep({ attachmentId, name, createdAt: Number(row['created_at']) }, found)
+    const part = await this.#keep({ attachmentId, name }, found)
     taken.isRefused ||= part === null
     return part !== null
   }
@@ -159,10 +157,9 @@ export class FileImporter {
   }
 
   async #keep(
-    part: Pick<AttachmentPart, 'attachmentId' | 'name'> & { createdAt?: number },
+    part: Pick<AttachmentPart, 'attachmentId' | 'name'>,
     { file, name }: ReferencedFile,
   ): Promise<AttachmentPart | null> {
-    const { attachmentId, createdAt } = part
     try {
       if (!(await unpack(file.read(), this.#path))) return null
       const isNamed = name === null || !name.startsWith(part.name)
@@ -170,8 +167,7 @@ export class FileImporter {
         type: 'file',
         path: this.#path,
         name: isNamed ? part.name : name,
-        attachmentId,
-        ...(createdAt === undefined ? {} : { createdAt }),
+        attachmentId: part.attachmentId,
       })
       return answer.part
     } catch (error) {
