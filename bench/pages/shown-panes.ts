@@ -8,23 +8,23 @@ import { measureShown, type Shown } from './shown-answer.ts'
 import { appAddress, type BenchStage, type PageGlobals, withPage } from '../stage.ts'
 
 export const paneCount = 8
-/** Fits all eight panes side by side in two rows. */
+/** Fits eight panes side by side in two rows. */
 export const windowSize = { width: 1920, height: 1080 }
 
 const question = 'Tell me everything.'
 
-/** Eight simultaneous answers with the same Markdown, so that all panes do their expensive work in the same frame. */
+/** Simultaneous answers with the same Markdown, so that all panes do their expensive work in the same frame. */
 export class ShownPanes {
   readonly #stage: BenchStage
   readonly #models: readonly string[]
   readonly #tokens: readonly string[]
   readonly #isBlind: boolean
 
-  /** `name` distinguishes the answers. */
-  constructor(stage: BenchStage, name: string, answer: AnswerSize & { isBlind?: boolean }) {
+  /** `name` distinguishes the answers; there are eight unless `panes` is given. */
+  constructor(stage: BenchStage, name: string, answer: AnswerSize & { isBlind?: boolean; panes?: number }) {
     this.#stage = stage
     this.#isBlind = answer.isBlind ?? false
-    this.#models = Array.from({ length: paneCount }, (_, index) => `${name}-${index + 1}`)
+    this.#models = Array.from({ length: answer.panes ?? paneCount }, (_, index) => `${name}-${index + 1}`)
     this.#tokens = scriptAnswer(stage, this.#models, answer)
   }
 
@@ -33,7 +33,7 @@ export class ShownPanes {
     return this.#tokens.reduce((sum, token) => sum + token.length, 0)
   }
 
-  /** Creates a comparison of the eight. */
+  /** Creates a comparison of them. */
   create(): Promise<Comparison> {
     return this.#stage.page.evaluate(
       async (input) => {
@@ -44,7 +44,7 @@ export class ShownPanes {
     )
   }
 
-  /** Shows the eight answers in the comparison view, or on the limit page for panes. */
+  /** Shows the answers in the comparison view, or on the limit page for panes. */
   async show(
     options: { limitUrl?: (paneIds: readonly PaneId[]) => string; notesFrames?: boolean } = {},
   ): Promise<Shown> {
@@ -65,7 +65,7 @@ export class ShownPanes {
         recorder,
         answers: {
           selector: limitUrl === undefined ? 'article[data-role=assistant]' : 'section',
-          count: paneCount,
+          count: this.#models.length,
         },
         notesFrames,
         ask: async () => {
@@ -82,13 +82,13 @@ export class ShownPanes {
     })
   }
 
-  /** Sends to all eight in the comparison view of `page`, and waits for the last word of each. */
+  /** Sends to all of them in the comparison view of `page`, and waits for the last word of each. */
   async askIn(page: Page, recorder: PageRecorder): Promise<void> {
     await composerOf(page).fill(question)
     await composerOf(page).press('Enter')
     const requests = await this.#requests()
     await Promise.all(requests.map((request) => request.waitForTokens(this.#tokens.length)))
-    await recorder.awaitLastWord('article[data-role=assistant]', paneCount)
+    await recorder.awaitLastWord('article[data-role=assistant]', this.#models.length)
     await recorder.lastWordShownMs()
   }
 

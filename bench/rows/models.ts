@@ -4,12 +4,15 @@ import type { Locator, Page } from '@playwright/test'
 
 import { startFakeProvider } from '../../e2e/fake-provider/fake-provider.ts'
 import { cataloguePath, modelCatalogue } from '../../e2e/fake-provider/model-catalogue.ts'
-import { type Figure, plainFigure, type Row } from '../figure.ts'
+import { type Figure, limitFigure, plainFigure, type Row } from '../figure.ts'
 import { PageRecorder } from '../pages/page-recorder.ts'
 import { longestTaskFigure } from '../pages/shown-answer.ts'
+import { stallDuring, warmUpPulse } from '../pulse.ts'
 import { appAddress, type BenchStage, type PageGlobals, withPage } from '../stage.ts'
 
 const modelCount = 5_000
+/** More than any provider has. */
+const longListCount = 20_000
 const query = 'vision large'
 /** After this, a step has no effect any more. */
 const settleMs = 300
@@ -20,19 +23,24 @@ interface Measured {
   tookMs: number
 }
 
-/** Opens, searches, filters and scrolls a list of 5,000 models: in the picker, and in Settings. */
+/**
+ * Opens, searches, filters and scrolls a list of 5,000 models: in the picker, and in Settings. Also reads one of 20,000.
+ */
 export const models: Row<BenchStage> = {
   name: 'models',
   async measure(stage): Promise<Figure[]> {
-    const provider = await startFakeProvider({ routes: modelCatalogue(modelCount) })
-    const baseUrl = `http://127.0.0.1:${provider.port}${cataloguePath}`
-    try {
-      await stage.page.evaluate(async (address) => {
-        const { parley } = globalThis as unknown as PageGlobals
-        await parley.invoke('providers.save', { id: 'many', kind: 'openai-compatible', baseUrl: address })
-        await parley.invoke('models.list', { refresh: true })
-      }, baseUrl)
-      return await withPage(stage.page, async (page) => {
+    const long = await withCatalogue(stage.page, longListCount, async (list) => {
+      await warmUpPulse(stage.page)
+      return stallDuring(stage.page, list)
+    })
+    const stall = limitFigure(
+      `longest time without an answer of main, while it lists ${longListCount.toLocaleString('en')} models`,
+      long.longestStallMs,
+      50,
+    )
+    return withCatalogue(stage.page, modelCount, async (list) => {
+      await list()
+      return withPage(stage.page, async (page) => {
         const recorder = await PageRecorder.in(page)
         await page.goto(appAddress(stage.page))
         await page.getByRole('combobox', { name: 'Model' }).waitFor()
@@ -42,15 +50,34 @@ export const models: Row<BenchStage> = {
         const picker = await inPicker(page, measure)
         await inSettings(page, measure)
         const settings = await inSettings(page, measure)
-        return [...figuresOf('the picker', picker), ...figuresOf('Settings', settings)]
+        return [stall, ...figuresOf('the picker', picker), ...figuresOf('Settings', settings)]
       })
-    } finally {
-      await stage.page.evaluate(() =>
-        (globalThis as unknown as PageGlobals).parley.invoke('providers.remove', { id: 'many' }),
-      )
-      await provider.close()
-    }
+    })
   },
+}
+
+/** Adds a provider with so many models, and removes it after `work`, which gets a function that lists them. */
+async function withCatalogue<Result>(
+  page: Page,
+  count: number,
+  work: (list: () => Promise<void>) => Promise<Result>,
+): Promise<Result> {
+  const provider = await startFakeProvider({ routes: modelCatalogue(count) })
+  const baseUrl = `http://127.0.0.1:${provider.port}${cataloguePath}`
+  const list = () =>
+    page.evaluate(async (address) => {
+      const { parley } = globalThis as unknown as PageGlobals
+      await parley.invoke('providers.save', { id: 'many', kind: 'openai-compatible', baseUrl: address })
+      await parley.invoke('models.list', { refresh: true })
+    }, baseUrl)
+  try {
+    return await work(list)
+  } finally {
+    await page.evaluate(() =>
+      (globalThis as unknown as PageGlobals).parley.invoke('providers.remove', { id: 'many' }),
+    )
+    await provider.close()
+  }
 }
 
 type Measure = (act: () => Promise<unknown>) => Promise<Measured>

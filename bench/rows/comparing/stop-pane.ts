@@ -7,6 +7,7 @@ import { markdownTokens } from '../../../e2e/fake-provider/sample-text.ts'
 import type { Step } from '../../../e2e/fake-provider/script.ts'
 import type { Pane } from '../../../src/shared/sessions/sessions.ts'
 import { type Figure, latencyFigure, type Row } from '../../figure.ts'
+import { pressInChats } from '../../pages/stop-button.ts'
 import type { BenchStage, PageGlobals } from '../../stage.ts'
 import type { PaneId } from '../../../src/shared/ids.ts'
 import type { StreamEnd } from '../../../src/shared/rpc/frames.ts'
@@ -104,7 +105,10 @@ interface Samples {
   serverMs: number[]
 }
 
-/** With eight panes: from pressing Stop to the end of the generator, and until the server sees the socket close. */
+/**
+ * With eight panes: from pressing Stop to the end of the generator, and until the server sees the socket close. Then the
+ * button itself, in a chat.
+ */
 export const stopPane: Row<BenchStage> = {
   name: 'stop',
   async measure(stage): Promise<Figure[]> {
@@ -121,6 +125,7 @@ export const stopPane: Row<BenchStage> = {
         socketBudget,
       ),
       latencyFigure('Stop to the server seeing the close, 8 panes in silence', silent.serverMs, socketBudget),
+      ...(await pressInChats(stage)),
     ]
   },
 }
