@@ -5,7 +5,6 @@ import type { MessageId } from '../../../shared/ids'
 import { loadTexts } from '../../language/t'
 import { createAppState } from '../../state/app/app-state'
 import { AppStateContext } from '../../state/app/use-app'
-import { otherBranch } from '../../state/conversations/conversation'
 import { FakeEnvironment } from '../../testing/fake-parley'
 import { PathServer } from '../../testing/path-server'
 import { sessionId, someMessages, someSession } from '../../testing/run-events'
@@ -20,9 +19,10 @@ function openChat(session = someSession({ fork })) {
   const { parley } = environment
   const app = createAppState(environment, '')
   const conversation = app.conversations.of(sessionId)
-  const server = new PathServer(parley, someMessages(4))
+  // The branches begin before the messages that a window loads first.
+  const server = new PathServer(parley, someMessages(300))
   server.add(...someMessages(1, 3).map((message) => ({ ...message, id: 'theirs' as MessageId })))
-  server.setLeaf('m4' as MessageId)
+  server.setLeaf('m300' as MessageId)
   conversation.show()
   server.announce()
   environment.paint()
@@ -51,21 +51,19 @@ test('says that another machine continued the chat, too, with the keys of both c
   expect(openChat(someSession()).markup()).toBe('')
 })
 
-test('offers the branch that is not shown, whichever machine wrote it', () => {
-  const { conversation } = openChat()
-  expect(otherBranch(conversation.store.getState())).toBe('theirs')
-  conversation.setSession(someSession({ fork: ['ours' as MessageId, 'm3' as MessageId] }))
-  expect(otherBranch(conversation.store.getState())).toBe('ours')
-})
-
-test('choosing a branch ends the notice, and shows the other one only if that was chosen', async () => {
-  for (const [chosen, shows] of [
-    ['theirs', true],
-    [null, false],
+test('choosing a branch ends the notice, and shows the one that is not shown only if that was chosen', async () => {
+  for (const [choice, session, shows] of [
+    ['other', someSession({ fork }), ['theirs']],
+    ['other', someSession({ fork: ['theirs' as MessageId, 'm1' as MessageId] }), ['theirs']],
+    ['shown', someSession({ fork }), []],
   ] as const) {
-    const { app, parley, markup } = openChat()
-    expect(await app.chat.chooseBranch(sessionId, chosen as MessageId | null)).toBeNull()
-    expect(parley.calls.some(({ route }) => route === 'sessions.setLeaf')).toBe(shows)
+    const { app, parley, conversation, markup } = openChat(session)
+    expect(conversation.store.getState().messages.map(({ id }) => id)).not.toContain('m3')
+    expect(await app.chat.chooseBranch(sessionId, choice)).toBeNull()
+    const shown = parley.calls.flatMap(({ route, input }) =>
+      route === 'sessions.setLeaf' ? [(input as { messageId: string }).messageId] : [],
+    )
+    expect(shown).toEqual(shows)
     expect(parley.calls.findLast(({ route }) => route === 'sessions.update')?.input).toEqual({
       sessionId,
       fork: null,

@@ -1,7 +1,7 @@
 import { t } from '../../language/t'
 import { action } from '../../state/actions/action-list'
 import { useApp, useConversation, useTitleWithKeys, useViewActions } from '../../state/app/use-app'
-import { otherBranch } from '../../state/conversations/conversation'
+import type { Conversation } from '../../state/conversations/conversation'
 import type { ConversationStore } from '../../state/conversations/conversation-store'
 import { Button } from '../../ui/controls/button'
 import { Row, Text } from '../../ui/layout/layout'
@@ -13,22 +13,21 @@ import styles from './chat-notice.module.css'
 export function ForkBar({ conversation }: { conversation: ConversationStore }) {
   const app = useApp()
   const titleWithKeys = useTitleWithKeys()
-  const other = useConversation(conversation, otherBranch)
-  const choose = (isOther: boolean) => {
+  const isForked = useConversation(conversation, hasFork)
+  const choose = (choice: 'shown' | 'other') => {
     // The notice disappears.
     focusChatComposer()
-    const shown = isOther ? otherBranch(conversation.store.getState()) : null
-    void showRefusal(conversation, app.chat.chooseBranch(conversation.sessionId, shown))
+    void showRefusal(conversation, app.chat.chooseBranch(conversation.sessionId, choice))
   }
-  const whyNone = () => (otherBranch(conversation.store.getState()) === null ? t('chat.fork.none') : null)
+  const whyNone = () => (hasFork(conversation.store.getState()) ? null : t('chat.fork.none'))
   useViewActions(() => [
     action('otherBranch', {
       disabledReason: () => whyNone() ?? busyReasonOf(conversation),
-      run: () => choose(true),
+      run: () => choose('other'),
     }),
-    action('thisBranch', { disabledReason: whyNone, run: () => choose(false) }),
+    action('thisBranch', { disabledReason: whyNone, run: () => choose('shown') }),
   ])
-  if (other === null) return null
+  if (!isForked) return null
   const names = [t('actions.titles.otherBranch'), t('actions.titles.thisBranch')] as const
   return (
     <Row
@@ -42,12 +41,16 @@ export function ForkBar({ conversation }: { conversation: ConversationStore }) {
       data-slot="fork-bar"
     >
       <Text grow>{t('chat.fork.both')}</Text>
-      <Button variant="link" title={titleWithKeys(names[0], 'otherBranch')} onClick={() => choose(true)}>
+      <Button variant="link" title={titleWithKeys(names[0], 'otherBranch')} onClick={() => choose('other')}>
         {names[0]}
       </Button>
-      <Button variant="link" title={titleWithKeys(names[1], 'thisBranch')} onClick={() => choose(false)}>
+      <Button variant="link" title={titleWithKeys(names[1], 'thisBranch')} onClick={() => choose('shown')}>
         {names[1]}
       </Button>
     </Row>
   )
+}
+
+function hasFork({ session }: Conversation): boolean {
+  return session?.fork !== undefined
 }

@@ -8,7 +8,7 @@ import type { ParleyApi } from '../../rpc/parley-api'
 import { type AgentWork, type StoredWork, workFields } from '../agents/agent-work'
 import { attachmentIds } from '../attachments/draft-attachments'
 import type { Conversations } from './conversations'
-import { refusalOf } from '../../errors/error-data'
+import { errorDataOf, refusalOf } from '../../errors/error-data'
 import type { View } from '../navigation/navigation'
 import type { ToolChange } from '../tools/tools'
 
@@ -131,14 +131,27 @@ export class ChatActions {
     return conversation.pages.switchTo(messageId)
   }
 
-  /** The user has chosen one of two branches; shows the one that begins with this message unless it is null. */
-  async chooseBranch(sessionId: SessionId, messageId: MessageId | null): Promise<ErrorData | null> {
-    const refusal = messageId === null ? null : await this.showVersion(sessionId, messageId)
+  /** The user has chosen one of the two branches that two machines wrote: the one that is shown, or the other. */
+  async chooseBranch(sessionId: SessionId, choice: 'shown' | 'other'): Promise<ErrorData | null> {
+    const refusal = choice === 'other' ? await this.#showOtherBranch(sessionId) : null
     if (refusal !== null) return refusal
     return this.#attempt(sessionId, async () => {
       const { session } = await this.#api.invoke('sessions.update', { sessionId, fork: null })
       this.#conversations.of(sessionId).setSession(session)
     })
+  }
+
+  async #showOtherBranch(sessionId: SessionId): Promise<ErrorData | null> {
+    const { pages, store } = this.#conversations.of(sessionId)
+    const { fork } = store.getState().session ?? {}
+    if (fork === undefined) return null
+    const [ours, theirs] = fork
+    try {
+      // The branches may begin further back than the loaded messages.
+      return await this.showVersion(sessionId, (await pages.isOnPath(theirs)) ? ours : theirs)
+    } catch (error) {
+      return errorDataOf(error)
+    }
   }
 
   /** The text of a version that may not be shown. */

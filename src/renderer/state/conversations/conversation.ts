@@ -120,16 +120,6 @@ export const emptyConversation: Conversation = {
   queue: { messages: [], isHeld: false },
 }
 
-/** The first message of the branch that is not shown, if another machine continued the chat, too; null otherwise. */
-export function otherBranch({
-  session,
-  messages,
-}: Pick<Conversation, 'session' | 'messages'>): MessageId | null {
-  if (session?.fork === undefined) return null
-  const [ours, theirs] = session.fork
-  return messages.some(({ id }) => id === theirs) ? ours : theirs
-}
-
 /** True if the error means that this session itself is missing, not something in it. */
 export function isOfMissingSession(error: ErrorData | null, sessionId: SessionId): boolean {
   return error?.code === 'NOT_FOUND' && error.data?.['sessionId'] === sessionId

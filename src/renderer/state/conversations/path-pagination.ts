@@ -184,6 +184,17 @@ export class PathPagination {
     })
   }
 
+  /** True if the shown path contains the message, which need not be loaded. */
+  async isOnPath(messageId: MessageId): Promise<boolean> {
+    try {
+      await this.#get({ limit: 1, around: messageId })
+      return true
+    } catch (error) {
+      if (errorDataOf(error).code === 'NOT_FOUND') return false
+      throw error
+    }
+  }
+
   /** The path may have changed: checks whether the loaded messages are still part of it. */
   async check(): Promise<void> {
     const { messages } = this.#current
