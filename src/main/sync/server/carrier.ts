@@ -21,6 +21,7 @@ interface CarryOptions {
 const mark = '00000000'
 /** No folder has as many keys. */
 const mostKeyFiles = 64
+const downloadsAtOnce = 4
 
 /**
  * Makes a mirror, which is a sync folder on this machine, and a folder on a server alike. The server has all files, the
@@ -91,13 +92,7 @@ export class Carrier {
     for (const [name, sizeHere] of here) await this.#compare(name, sizeHere, there.get(name), keys)
     await this.#removeDropped()
     const missing = this.#missing(there, here, keys)
-    const totalBytes = missing.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-    let bytes = 0
-    for (const file of missing) {
-      await this.#download(file)
-      bytes += file.sizeBytes
-      await onProgress(bytes / totalBytes)
-    }
+    await this.#downloadAll(missing, onProgress)
     removeLeftovers(this.path, readdirSync(this.path), [mark], this.#clock.now())
   }
 
@@ -211,6 +206,23 @@ export class Carrier {
     }
   }
 
+  /** Several at once, because a distant server takes longer to answer than to send a segment. */
+  async #downloadAll(files: readonly ServerFile[], onProgress: (share: number) => unknown): Promise<void> {
+    const totalBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+    let bytes = 0
+    // A loop that ends with an error ends this for all of them.
+    const left = eachOnce(files)
+    const downloadNext = async () => {
+      for (const file of left) {
+        await this.#download(file)
+        bytes += file.sizeBytes
+        await onProgress(bytes / totalBytes)
+      }
+    }
+    const ends = await Promise.allSettled(Array.from({ length: downloadsAtOnce }, downloadNext))
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
+  }
+
   async #download({ name, sizeBytes, stamp }: ServerFile): Promise<void> {
     if (sizeBytes > this.#mostSegmentBytes) return
     if (await this.#write(name, sizeBytes)) this.#note(name, stamp)
@@ -242,4 +254,8 @@ export class Carrier {
       },
     })
   }
+}
+
+function* eachOnce<Value>(values: readonly Value[]): Generator<Value> {
+  yield* values
 }

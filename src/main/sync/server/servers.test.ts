@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
@@ -105,6 +105,35 @@ describe.each(kinds)('a folder on a server (%s)', (kind) => {
     for (const name of before) rmSync(join(b.path, name))
     await b.carry()
     expect([b.names(), namesOn(fake)]).toEqual([before, before])
+  })
+
+  test('sends several files at once, and after a failure the rest of them', async () => {
+    const fake = await fakeServer(kind)
+    const [a, b] = [await machine(fake, 'a'), await machine(fake, 'b')]
+    for (let value = 0; value < 16; value += 1) await a.device.write([value])
+    await a.push()
+    const open = { now: 0, most: 0, all: 0 }
+    fake.misbehave = ({ method, url = '' }, response) => {
+      if (method !== 'GET' || !carriedName.test(basename(url))) return false
+      open.all += 1
+      open.now += 1
+      open.most = Math.max(open.most, open.now)
+      response.once('close', () => (open.now -= 1))
+      // As if the server were distant.
+      const end = response.end.bind(response)
+      response.end = (...given: unknown[]) => {
+        setTimeout(() => end(...(given as [])), 20)
+        return response
+      }
+      return open.all === 6 && Boolean(response.writeHead(503).end())
+    }
+    expect(await b.carry()).toMatchObject({ reason: 'unreachable' })
+    expect(open.now).toBe(0)
+    expect(open.most).toBeGreaterThan(2)
+    expect(open.most).toBeLessThanOrEqual(4)
+    expect(open.all).toBeLessThan(12)
+    await b.carry()
+    expect(b.names()).toEqual(namesOn(fake))
   })
 
   test('gets attachments, which are in a mirror only while they are used', async () => {
