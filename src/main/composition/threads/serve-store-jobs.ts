@@ -10,6 +10,7 @@ import { setJobs } from '../../sets/set-jobs'
 import { formJobs } from '../../runs/forms/form-jobs'
 import { attachmentJobs } from '../../store/attachments/attachment-jobs'
 import { syncJobs } from '../../sync/sync-jobs'
+import { closeIndex } from '../../store/knowledge/open-index'
 import { closeSearch } from '../../store/search/search-job'
 import { storeJobs } from '../../store/store-jobs'
 
@@ -30,6 +31,7 @@ export function serveStoreJobs(port: MessagePort): void {
       ...syncJobs,
     },
     () => {
+      closeIndex()
       closeSearch()
       closeEvidence()
     },

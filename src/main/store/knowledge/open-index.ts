@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 import { systemClock } from '../../base/clock'
+import type { Dispose } from '../../base/dispose'
 import {
   openDatabase,
   openReadOnly,
@@ -33,34 +34,47 @@ export function openIndex(file: string): WritableDatabase {
   return openNew(file)
 }
 
+/** Kept open between questions, with the pages that SQLite has read. An index that is built again is another file. */
+let kept: { file: string; inode: bigint; database: ReadOnlyDatabase } | null = null
+
 /**
- * Opens the index beside its writer, as it is now: a file that is being written again must not be read in part. Null if
- * there is no index yet.
+ * Reads the index beside its writer, as it is now, until `release`: a file that is being written again must not be read
+ * in part. Null if there is no index yet.
  * @throws STORE_DAMAGED
  */
-export function readIndex(file: string): ReadOnlyDatabase | null {
-  if (!existsSync(file)) return null
-  const database = openReadOnly(file, options)
-  try {
-    database.beginReadTransaction()
-    if (versionOf(database) === version) return database
-  } catch (error) {
-    database.close()
-    throw error
-  }
-  database.close()
+export function readIndex(file: string): { database: ReadableDatabase; release: Dispose } | null {
+  const inode = statSync(file, { bigint: true, throwIfNoEntry: false })?.ino
+  if (kept?.file !== file || kept.inode !== inode) closeIndex()
+  if (inode === undefined) return null
+  kept ??= { file, inode, database: openReadOnly(file, options) }
+  const { database } = kept
+  const release = database.beginReadTransaction()
+  if (versionOf(database) === version) return { database, release }
+  release()
   return null
 }
 
 /** Returns the result of `read` for the index as it is now; null if there is no index yet. @throws STORE_DAMAGED */
 export function withIndex<Result>(file: string, read: (database: ReadableDatabase) => Result): Result | null {
-  const database = readIndex(file)
-  if (database === null) return null
   try {
-    return read(database)
-  } finally {
-    database.close()
+    const index = readIndex(file)
+    if (index === null) return null
+    const result = read(index.database)
+    index.release()
+    // On Windows, nobody could remove a file that is open.
+    if (process.platform === 'win32') closeIndex()
+    return result
+  } catch (error) {
+    // Opened again for the next question, in case it has recovered by then.
+    closeIndex()
+    throw error
   }
+}
+
+/** Closes the index that is kept open. */
+export function closeIndex(): void {
+  kept?.database.close()
+  kept = null
 }
 
 /** Removes everything in the folder of indexes that belongs to none of `files`, such as what a killed process left. */

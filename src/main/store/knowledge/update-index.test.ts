@@ -192,11 +192,11 @@ test('readers of an index see no change while a file is indexed again', async ()
   const { root, place } = folderWith({ 'a.txt': 'apple' })
   await updatedIndex(folder, [place])
   const reader = readIndex(indexIn(folder))
-  const texts = () => reader?.query<{ text: string }>('SELECT text FROM passages').all()
+  const texts = () => reader?.database.query<{ text: string }>('SELECT text FROM passages').all()
   writeFileSync(join(root, 'a.txt'), 'another text')
   await updatedIndex(folder, [place])
   expect(texts()).toEqual([{ text: 'apple' }])
-  reader?.close()
+  reader?.release()
 })
 
 test('gives a file whole, by its hash', async () => {
