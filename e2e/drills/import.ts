@@ -16,17 +16,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { RouteOutput } from '../../src/shared/rpc/contract.ts'
-import type { StreamEnd } from '../../src/shared/rpc/frames.ts'
-import type { ImportEvent } from '../../src/shared/store/store.ts'
 import { formatTable } from '../helpers/table.ts'
 import type { WireClient } from '../helpers/wire-client.ts'
 import { type Drill, runDrill } from './parts/drill.ts'
+import { importFile, pieceBytes } from './parts/import-file.ts'
 
 const defaultMegabytes = 200
 const mebibyte = 1024 * 1024
 const messagesPerConversation = 40
-/** As the window sends them. */
-const pieceBytes = 192 * 1024
 /** How much more memory the app may use than before. */
 const memoryLimitMegabytes = 200
 const killedMegabytes = 8
@@ -149,38 +146,30 @@ async function take(
   waits: { phase: 'receiving' | 'reading' },
   onReading: () => void = () => {},
 ) {
-  const sizeBytes = statSync(file).size
   const startedMs = performance.now()
-  const { importId } = await client.invoke('imports.begin', { fileName: 'conversations.json', sizeBytes })
-  const descriptor = openSync(file, 'r')
-  const piece = Buffer.alloc(pieceBytes)
-  for (let offset = 0; offset < sizeBytes;) {
-    const length = readSync(descriptor, piece, 0, pieceBytes, offset)
-    const data = piece.toString('base64', 0, length)
-    offset = (await client.invoke('imports.append', { importId, offset, data })).receivedBytes
-  }
-  closeSync(descriptor)
-  const receivedMs = performance.now() - startedMs
-  waits.phase = 'reading'
-  const events: ImportEvent[] = []
-  const end = await new Promise<StreamEnd>((resolve) => {
-    client.open(
-      'import.run',
-      { importId },
-      {
-        onEvents: (more) => {
-          events.push(...more)
-          onReading()
-        },
-        onEnd: resolve,
-      },
-    )
+  let receivedMs = 0
+  const sent = { fileName: 'conversations.json', sizeBytes: statSync(file).size, pieces: piecesOf(file) }
+  const { summary, events } = await importFile(client, sent, {
+    received() {
+      receivedMs = performance.now() - startedMs
+      waits.phase = 'reading'
+    },
+    events: onReading,
   })
-  const summary = events.find((event) => event.type === 'summary')
-  if (summary === undefined || end.reason !== 'completed')
-    throw new Error(`no summary, but ${JSON.stringify(end)}`)
   const readMs = performance.now() - startedMs - receivedMs
   return { summary, receivedMs, readMs, progressCount: events.length - 1 }
+}
+
+function* piecesOf(file: string): Generator<Uint8Array> {
+  const descriptor = openSync(file, 'r')
+  try {
+    const piece = Buffer.alloc(pieceBytes)
+    for (let length = readSync(descriptor, piece); length > 0; length = readSync(descriptor, piece)) {
+      yield piece.subarray(0, length)
+    }
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 /** Sends small requests in a loop and records how long each reply took. */

@@ -1,4 +1,5 @@
-// A week of three machines of one person: chats, comparisons, prompts and projects on each of them, every day. Each has a
+// A week of three machines of one person: chats, comparisons, prompts and projects on each of them, every day, and the
+// newest export of another app, which has one long chat, on some of them. Each has a
 // folder of its own that is carried to the others late, in pieces and twice; machines are off, are killed, lose their
 // folder for hours, and one is restored from a backup. In the end, all have the same, and nothing acknowledged is lost.
 import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
@@ -8,6 +9,7 @@ import { join } from 'node:path'
 import { systemClock } from '../../src/main/base/clock.ts'
 import { openReadOnly } from '../../src/main/store/database/database.ts'
 import { contentOf } from '../../src/main/store/exchange/testing/play-devices.ts'
+import { chatgptConversation } from '../../src/main/store/transfer/import/testing/files-of-others.ts'
 import type { SessionId } from '../../src/shared/ids.ts'
 import { saying } from '../fake-provider/script.ts'
 import type { Host } from '../helpers/processes/host.ts'
@@ -15,6 +17,7 @@ import { formatTable } from '../helpers/table.ts'
 import type { WireClient } from '../helpers/wire-client.ts'
 import { CarriedFolder } from './parts/carried-folder.ts'
 import { type Drill, runDrill } from './parts/drill.ts'
+import { importBytes } from './parts/import-file.ts'
 import { idleAnswer } from './parts/counted-run.ts'
 import { saveFakeProvider } from './parts/stage.ts'
 
@@ -89,6 +92,7 @@ async function play(drill: Drill): Promise<void> {
   const counts = { actions: 0, kills: 0, 'days off': 0 }
   /** What messages say that were acknowledged. */
   const said = new Map<string, string>()
+  let imported = 0
   const backup = join(root, 'backup')
   for (let day = 0; day < drill.count; day += 1) {
     const [, laptop, attic] = machines as [Machine, Machine, Machine]
@@ -100,6 +104,10 @@ async function play(drill: Drill): Promise<void> {
         continue
       }
       const client = await machine.client()
+      if (drill.random.below(3) > 0) {
+        await importExport(client, day)
+        imported = Math.max(imported, exportedMessages(day))
+      }
       for (let action = 0; action < actionsPerDay; action += 1) {
         await act(client, drill, (text) => said.set(text, `${machine.name} on day ${day + 1}`))
         counts.actions += 1
@@ -137,9 +145,11 @@ async function play(drill: Drill): Promise<void> {
   }
   for (const machine of machines) await machine.turnOff()
   compare(drill, machines, said)
+  checkImported(drill, machines[0], imported)
   const rows = Object.entries({
     ...counts,
     messages: said.size,
+    'messages imported': imported,
     'rounds until all was everywhere': rounds ?? 0,
   })
   console.log(
@@ -148,6 +158,30 @@ async function play(drill: Drill): Promise<void> {
       rows.map(([what, count]) => [what, String(count)]),
     ),
   )
+}
+
+/** The messages of the long chat in that day's export: too many to be stored at once. */
+function exportedMessages(day: number): number {
+  return 300 + 150 * day
+}
+
+async function importExport(client: WireClient, day: number): Promise<void> {
+  const nodes = Array.from({ length: exportedMessages(day) }, (_, index) => ({ id: `exported-${index}` }))
+  const file = JSON.stringify([chatgptConversation('long', nodes)])
+  await importBytes(client, 'conversations.json', Buffer.from(file))
+}
+
+/** Everything of the export is there, and nothing twice in a chat: deleting one before the next import makes another. */
+function checkImported(drill: Drill, machine: Machine | undefined, count: number): void {
+  const places = [...(machine?.content() ?? [])].flatMap(([key, row]) => {
+    const number = /text of exported-(\d+)"/.exec(row.replaceAll('\\', ''))?.[1]
+    return key.startsWith('messages ') && number !== undefined
+      ? [`${(JSON.parse(row) as { session_id: string }).session_id} ${number}`]
+      : []
+  })
+  const numbers = new Set(places.map((place) => place.split(' ')[1]))
+  drill.check(numbers.size === count, () => `${numbers.size} of ${count} imported messages are there`)
+  drill.check(new Set(places).size === places.length, () => 'a chat has an imported message twice')
 }
 
 async function joinAll(machines: readonly Machine[]): Promise<void> {
@@ -169,7 +203,8 @@ async function act(client: WireClient, { random }: Drill, onSaid: (text: string)
   const [chat] = random.some(sessions, 1)
   const ask = async (sessionId: SessionId) => {
     const text = `Say ${word()}`
-    await client.invoke('runs.send', { sessionId, text })
+    // An imported chat has no model.
+    await client.invoke('runs.send', { sessionId, text, model: 'fake/day' })
     onSaid(text)
     await idleAnswer(client, sessionId)
   }
