@@ -95,6 +95,7 @@ test('the metrics of an answer, the actions and keys of messages, and the outlin
     await expect(metrics).toContainText('first token')
     await expect(metrics).toContainText(/\d+ in, \d+ out/)
     await expect(metrics).not.toContainText('tok/s')
+    await metrics.locator('time').hover()
     await expect(metrics.locator('time')).toHaveAttribute('title', /\d{4} at \d{2}:\d{2}:\d{2}/)
     await chat.ask('Be long')
     await chat.begin('fake/prose', 'Be long')

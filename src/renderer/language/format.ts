@@ -2,9 +2,6 @@ import { knownCost, type ReportedCost } from '../../shared/sessions/continued-us
 import { type Formats, formatsOf } from '../../shared/locales/formats'
 import { currentLanguage, formatLocale, t } from './t'
 
-const timesOfDay = perLocale(
-  (locale) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }),
-)
 const moments = perLocale(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
 )
@@ -74,9 +71,10 @@ export function formatPercent(part: number): string {
   return formats().percent(part)
 }
 
-/** The time of day: `14:02`. */
+/** The time of day, `14:02` in all languages: the first formatter of dates takes longer than drawing a message. */
 export function formatTimeOfDay(at: number): string {
-  return timesOfDay().format(at)
+  const date = new Date(at)
+  return [date.getHours(), date.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
 /** A date and time: `12 Nov 2026, 14:02`. */

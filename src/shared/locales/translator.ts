@@ -35,7 +35,7 @@ export function createTranslator(
   return translator
 }
 
-/** Adds texts of `language`. */
+/** Adds texts of `language`, which must not change later. */
 export function addTexts(translator: i18n, language: Language, texts: Partial<Catalogue>): void {
-  translator.addResourceBundle(language, namespace, texts)
+  translator.addResourceBundle(language, namespace, texts, false, false, { skipCopy: true })
 }

@@ -110,7 +110,13 @@ export interface LimitedTokens {
   isCut: boolean
 }
 
-/** marked's rules, each in time linear in the text. Belongs to one `LimitedLexer`. */
+/** What ends every setext heading. */
+const underline = /\n {0,3}(?:=+|-+)[ \t]*(?:\n|$)/
+
+/**
+ * marked's rules, each in time linear in the text. Those that cannot apply are not tried: the browser takes up to 28 ms to
+ * translate one for its first use. Belongs to one `LimitedLexer`.
+ */
 export class LimitedTokenizer extends Tokenizer {
   /** Set by the lexer. */
   limits!: LimitedLexer
@@ -159,7 +165,12 @@ export class LimitedTokenizer extends Tokenizer {
     return { ...text, raw: text.raw + rest, text: text.text + rest }
   }
 
+  override html(source: string): Tokens.HTML | undefined {
+    return /^ {0,3}</.test(source) ? super.html(source) : undefined
+  }
+
   override blockquote(source: string): Tokens.Blockquote | undefined {
+    if (!/^ {0,3}>/.test(source)) return undefined
     return this.limits.nested(() => super.blockquote(source))
   }
 
@@ -175,7 +186,9 @@ export class LimitedTokenizer extends Tokenizer {
 
   /** marked would search for a heading's underline to the end of the paragraph, and in a list from each line of it. */
   override lheading(source: string): Tokens.Heading | undefined {
-    return within(maxHeadingChars, source, (ahead) => super.lheading(ahead))
+    return within(maxHeadingChars, source, (ahead) =>
+      underline.test(ahead.split(/\n\s*\n/, 1).join('')) ? super.lheading(ahead) : undefined,
+    )
   }
 
   /** Parses a table only when its first two lines are those of one. Bars in formulas do not end a cell. */

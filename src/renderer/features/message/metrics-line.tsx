@@ -105,7 +105,7 @@ export function MessageTime({ at }: { at: number }) {
       tabular
       className={styles.time}
       dateTime={new Date(at).toISOString()}
-      title={formatExactMoment(at)}
+      onPointerEnter={({ currentTarget }) => (currentTarget.title = formatExactMoment(at))}
     >
       {formatTimeOfDay(at)}
     </Text>
