@@ -1,7 +1,8 @@
 import {
   defaultRangeExtractor,
-  observeElementRect,
+  elementScroll,
   type Range,
+  type Rect,
   useVirtualizer,
 } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
@@ -68,9 +69,12 @@ export function useVirtualRows<Row extends VirtualRow>(options: VirtualRowsOptio
     scrollMargin: abovePx,
     scrollPaddingStart: contextPx.above,
     scrollPaddingEnd: contextPx.below,
-    // A list that is hidden has its first rows too: the keyboard may go there as soon as it is shown.
-    observeElementRect: (instance, onRect) =>
-      observeElementRect(instance, ({ width, height }) => onRect({ width, height: Math.max(height, 1) })),
+    // Until the list has been laid out: measuring or scrolling it before would lay out the page twice.
+    initialRect: { width: 0, height: window.innerHeight },
+    scrollToFn: (offset, scrolling, instance) => {
+      if (instance.scrollRect?.width !== 0 || offset !== 0) elementScroll(offset, scrolling, instance)
+    },
+    observeElementRect: ({ scrollElement }, onRect) => observeRect(scrollElement, onRect),
     rangeExtractor: (range) => drawnIndexes(range, { always, wholeUpTo }),
     useFlushSync: false,
   })
@@ -87,9 +91,25 @@ export function useVirtualRows<Row extends VirtualRow>(options: VirtualRowsOptio
       return range !== null && index >= range.startIndex && index <= range.endIndex
     },
     show: (index, align) => {
-      if (index >= 0) virtualizer.scrollToIndex(index, { align: align ?? 'auto' })
+      if (index < 0) return
+      // The list may just have been drawn.
+      if (scroller.current !== null) virtualizer.scrollRect = rectOf(scroller.current)
+      virtualizer.scrollToIndex(index, { align: align ?? 'auto' })
     },
   }
+}
+
+/** Reports the size of the list whenever it has been laid out. */
+function observeRect(scroller: HTMLElement | null, onRect: (rect: Rect) => void): (() => void) | undefined {
+  if (scroller === null) return undefined
+  const observer = new ResizeObserver(() => onRect(rectOf(scroller)))
+  observer.observe(scroller)
+  return () => observer.disconnect()
+}
+
+/** A list that is hidden has its first rows, too: the keyboard may go there as soon as it is shown. */
+function rectOf({ offsetWidth, offsetHeight }: HTMLElement): Rect {
+  return { width: offsetWidth, height: Math.max(offsetHeight, 1) }
 }
 
 interface AlsoDrawn {
