@@ -97,7 +97,7 @@ export default defineConfig({
   renderer: {
     root: inProject('src/renderer'),
     base: './',
-    plugins: [react(), diagramSandbox(), pageSandbox(), classNamesInPlace(), minifyChunks()],
+    plugins: [react(), diagramSandbox(), pageSandbox(), classNamesInPlace(), minifyChunks(), listedFiles()],
     resolve: { dedupe: ['katex'] },
     css: { modules: { generateScopedName: shortClassName } },
     // Allows workers to load code on demand.
@@ -251,6 +251,44 @@ function minifyChunks(): Plugin {
       const [problem] = minified.errors
       if (problem !== undefined) this.error(problem.message)
       return { code: minified.code, map: null }
+    },
+  }
+}
+
+/** Lists, for `public/start.js`, the files that only some views and languages need at once, with what they import. */
+function listedFiles(): Plugin {
+  const modules = {
+    chat: '/chat/open-chat.tsx',
+    compare: '/compare/compare-page.tsx',
+    places: '/sets/sets-page.tsx',
+    de: '/locales/de/early.ts',
+    'de-rest': '/locales/de/rest.ts',
+  }
+  return {
+    name: 'listed-files',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {}, chunk: entry }) {
+        const built = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const lists = Object.entries(modules).map(([name, path]) => {
+          const own = built.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(path)))
+          if (own === undefined) throw new Error(`no chunk has ${path}`)
+          const needed = [own.fileName, ...own.imports]
+          const missing = built.filter(
+            ({ fileName }) =>
+              needed.includes(fileName) &&
+              fileName !== entry?.fileName &&
+              entry?.imports.includes(fileName) !== true,
+          )
+          const files = missing.flatMap(({ fileName, viteMetadata }) => [
+            fileName,
+            ...(viteMetadata?.importedCss ?? []),
+          ])
+          return ` data-${name}="${files.map((file) => `./${file}`).join(' ')}"`
+        })
+        return html.replace(' src="./start.js"', (source) => `${source}${lists.join('')}`)
+      },
     },
   }
 }

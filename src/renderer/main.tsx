@@ -54,17 +54,26 @@ const render = () =>
     </ReadySignal>,
   )
 
+// Main answers while the code of the view is loaded and drawn.
+app.windowLink.attach()
+const { view } = app.navigation.getState()
+const stopWatching =
+  view.kind === 'chat' && view.sessionId !== null ? app.conversations.of(view.sessionId).show() : undefined
+
 const whatIsShown = [
   // The last used language, before main has answered, so that the window does not start in another one.
   setLanguage(languageFor(app.settings.store.getState().settings.language, window.navigator.languages)),
-  loadView(app.navigation.getState().view),
+  loadView(view),
 ]
 const reported = (error: unknown) => reportError(api, 'unhandledrejection', error)
 void Promise.all(whatIsShown.map((loading) => loading.catch(reported))).then(render)
 
-/** Clears the page's busy state once its content is rendered and handles keys. */
+/** Clears the page's busy state once its content is rendered and handles keys. What is shown is then watched by its view. */
 function ReadySignal({ children }: { children: ReactNode }) {
   // An outer effect runs after all inner ones.
-  useEffect(() => document.querySelector('#root')?.removeAttribute('aria-busy'), [])
+  useEffect(() => {
+    document.querySelector('#root')?.removeAttribute('aria-busy')
+    stopWatching?.()
+  }, [])
   return children
 }

@@ -56,7 +56,6 @@ export function App() {
   const { view, isQuick, isSidebarOpen, isSidebarHidden } = useStore(app.navigation)
   const { isRenderBroken } = useStore(app.faults.store)
 
-  useEffect(() => app.windowLink.attach(), [app])
   const texts = useTexts()
   useAppearance()
   useSpellCheck()
