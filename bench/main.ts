@@ -14,6 +14,7 @@ import { firstLoad } from './rows/first-load.ts'
 import { frames } from './rows/frames.ts'
 import { invokeRoundTrip } from './rows/invoke-round-trip.ts'
 import { hostStart } from './rows/host-start.ts'
+import { importChats } from './rows/import-chats.ts'
 import { knowledge } from './rows/knowledge.ts'
 import { library } from './rows/library.ts'
 import { longAnswer } from './rows/long-answer.ts'
@@ -41,6 +42,7 @@ const rows = [
   search,
   differences,
   library,
+  importChats,
   knowledge,
   longChat,
   rendering,
