@@ -24,7 +24,7 @@ import { RowVersions } from './row-versions'
 /** What erases on behalf of another machine. */
 export interface Erasing {
   writer: TreeWriter
-  /** A chat that is in use is erased later, and one that is being imported also changes later. */
+  /** A chat that is in use is erased later; while one is being imported, everything about it waits. */
   leases: Pick<SessionLeases, 'isBusy' | 'isImporting'>
 }
 

@@ -46,11 +46,12 @@ function setUp() {
   }
 }
 
-test('sends one request for a word typed without a pause', () => {
+test('of a word typed without a pause, searches for the first letter at once, and then for all of it', () => {
   const { search, environment, asked } = setUp()
   for (const query of ['w', 'wa', 'wal']) search.type(query)
+  expect(asked()).toEqual(['w'])
   environment.runTimers()
-  expect(asked()).toEqual(['wal'])
+  expect(asked()).toEqual(['w', 'wal'])
 })
 
 test('cancels a request when a later one is made and ignores its answer', async () => {
