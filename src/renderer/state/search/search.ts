@@ -6,7 +6,7 @@ import type { SearchHit } from '../../../shared/sessions/sessions'
 import type { Environment } from '../../browser/environment'
 import { errorDataOf } from '../../errors/error-data'
 
-/** Of key presses that follow each other faster than this, only the first and the last are searched for. */
+/** The pause between key presses after which a word counts as typed. */
 const typingPauseMs = 60
 const hitsPerPage = 50
 /** The most hits that main returns. */
@@ -59,7 +59,6 @@ export class Search {
 
   /** The current hits stay until the new answer arrives. */
   type(query: string): void {
-    const isFast = this.#cancelPause !== null
     this.#giveUp()
     if (query.trim() === '') {
       const { isEverywhere } = this.store.getState()
@@ -68,11 +67,7 @@ export class Search {
     }
     this.#limit = hitsPerPage
     this.store.setState({ query, phase: 'searching', opened: null })
-    if (!isFast) void this.#ask()
-    this.#cancelPause = this.#environment.after(typingPauseMs, () => {
-      this.#cancelPause = null
-      if (isFast) void this.#ask()
-    })
+    this.#cancelPause = this.#environment.after(typingPauseMs, () => void this.#ask())
   }
 
   /** Searches the project that has just been opened, or all chats if that was closed. */
