@@ -196,6 +196,8 @@ test('what the user does in one page is repeated in the others, once, and it is 
       .evaluate((root) => root.scrollTop + root.clientHeight >= root.scrollHeight - 1)
   for (const number of [1, 2]) await expect.poll(() => isAtEnd(number)).toBe(true)
   await click(frameOf(compare, 1).getByRole('button', { name: 'Add' }))
+  // Until the click has arrived, a page may still be scrolled with the first one, under the pointer of the next click.
+  for (const number of [1, 2, 3]) await expect(frameOf(compare, number).getByText('3 clicks')).toBeVisible()
   await expect(bodyOf(compare, 3)).not.toContainText('Not repeated')
 
   await page.getByRole('button', { name: 'Mirror' }).click()
