@@ -133,8 +133,9 @@ export class AttachmentStore {
   }
 
   /**
-   * Stores the file at `path` from an import and returns it as a message part. It keeps its imported id; if another file
-   * here has it, it gets one that is the same on every machine. Null when its type is not supported or, without a path, when it is not stored here.
+   * Stores the file at `path` from an import and returns it as a message part. It keeps its imported id; if that is too
+   * long, or another file here has it, it gets one that is the same on every machine. Null when its type is not supported
+   * or, without a path, when it is not stored here.
    * @throws STORE_FULL
    */
   readonly saveFile = async (
@@ -147,9 +148,9 @@ export class AttachmentStore {
     }
     try {
       const looked = await this.#look(path, signal)
-      const ids = [contentId<AttachmentId>([attachmentId, name, looked.hash])]
-      if (attachmentId.length > 0 && attachmentId.length <= maxIdChars)
-        ids.unshift(attachmentId as AttachmentId)
+      const other = contentId<AttachmentId>([attachmentId, name, looked.hash])
+      const isUsable = attachmentId.length > 0 && attachmentId.length <= maxIdChars
+      const ids = isUsable ? [attachmentId as AttachmentId, other] : [other]
       return this.#store({ ids, name: nameOf(name), path }, looked)
     } catch (error) {
       if (error instanceof ParleyError && error.code === 'INVALID_INPUT') return null

@@ -258,10 +258,10 @@ function receiver({ database, writer, leases }: ReturnType<typeof setUp>) {
 const long = [...three, ...Array.from({ length: 400 }, (_, at) => ({ id: `more-${at}` }))]
 
 for (const [what, before] of [
-  ['new', []],
-  ['extended', three],
+  ['that two machines import', []],
+  ['that a newer file extends on two machines', three],
 ] as const) {
-  test(`of a long chat that is ${what} by imports on two machines, each message is there once, whatever arrives meanwhile`, async () => {
+  test(`a long chat ${what} has each message once, even if the other machine's arrive during the import`, async () => {
     const [here, there] = [setUp('a'), setUp('b')]
     const rowsOf = ({ database }: ReturnType<typeof setUp>) => [...new RowReader(database).read()]
     const messagesOf = (machine: ReturnType<typeof setUp>) =>
