@@ -67,6 +67,7 @@ export function FollowScroll(props: FollowScrollProps) {
   }
 
   useLayoutEffect(jump, [followKey])
+  useKeptInPlace(scroller)
   useBeforePrint()
 
   return (
@@ -107,6 +108,51 @@ export function FollowScroll(props: FollowScrollProps) {
       )}
     </Stack>
   )
+}
+
+/**
+ * Keeps what is read where it is on the screen while a bar or a field below takes or gives back height: the origin of
+ * the column is its end, so everything would move by that much. Whoever else has moved the content is left alone.
+ */
+function useKeptInPlace(column: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const scroller = column.current
+    if (scroller === null) return undefined
+    let last = viewOf(scroller)
+    const noteScrolled = () => {
+      last = { ...last, scrollTop: scroller.scrollTop }
+    }
+    const observer = new ResizeObserver(() => {
+      const view = viewOf(scroller)
+      const mostPx = scroller.scrollHeight - view.height
+      // The browser itself moves only what would be beyond the start.
+      const isUntouched = Math.abs(view.scrollTop - Math.max(last.scrollTop, -mostPx)) < 1
+      // Another width breaks lines elsewhere. Without height, the column is hidden.
+      const isSame = view.width === last.width && view.top === last.top && view.height > 0 && last.height > 0
+      const isAtEnd = last.scrollTop > -1
+      if (isSame && isUntouched && !isAtEnd) scroller.scrollTop = last.scrollTop + view.height - last.height
+      last = viewOf(scroller)
+    })
+    observer.observe(scroller)
+    scroller.addEventListener('scroll', noteScrolled, { passive: true })
+    return () => {
+      observer.disconnect()
+      scroller.removeEventListener('scroll', noteScrolled)
+    }
+  }, [column])
+}
+
+/** A column's scroll position, and its place and size on the screen, in pixels. */
+interface ScrollView {
+  scrollTop: number
+  top: number
+  width: number
+  height: number
+}
+
+function viewOf(scroller: Element): ScrollView {
+  const { scrollTop, clientWidth: width, clientHeight: height } = scroller
+  return { scrollTop, top: scroller.getBoundingClientRect().top, width, height }
 }
 
 /** Marks an edge of the content and reports when it comes near. */
