@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 
 import type { MessageId, SessionId, SetId } from '../../../shared/ids'
@@ -39,8 +40,10 @@ export function AddToSetDialog({ prompt, source, onClose }: AddToSetDialogProps)
     void promptSets.load()
     return () => promptSets.dismissError()
   }, [promptSets])
+  // Drawn at once: a second press may come right after main has answered, and must not find the set again.
+  const showAdded = (set: { id: SetId; name: string }) => flushSync(() => setAdded(set))
   const addTo = async (set: PromptSetSummary) => {
-    if ((await promptSets.add(set.id, { prompts: [content] })) !== null) setAdded(set)
+    if ((await promptSets.add(set.id, { prompts: [content] })) !== null) showAdded(set)
   }
   const open = (setId: SetId) => {
     const view: View = { kind: 'sets', setId }
@@ -101,7 +104,7 @@ export function AddToSetDialog({ prompt, source, onClose }: AddToSetDialogProps)
         )}
         <Problem error={error ?? unread} />
       </DialogBody>
-      <NewSetForm prompts={[content]} onCreated={(id, name) => setAdded({ id, name })} />
+      <NewSetForm prompts={[content]} onCreated={(id, name) => showAdded({ id, name })} />
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import type { ErrorData } from '../../../shared/errors'
 import { refusalOf } from '../../errors/error-data'
@@ -16,20 +16,22 @@ interface Attempts {
 
 /** Runs the actions of a component, and keeps why the last one was refused. */
 export function useAttempt(): Attempts {
-  const [refusal, setRefusal] = useState<ErrorData | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-  // A second press may come before the disabled button is drawn.
+  const [state, setState] = useState<{ refusal: ErrorData | null; isBusy: boolean }>({
+    refusal: null,
+    isBusy: false,
+  })
+  // A second press may come before the disabled button is drawn, or before what the first one has led to is.
   const isActing = useRef(false)
+  useEffect(() => {
+    isActing.current = state.isBusy
+  }, [state])
   const attempt = async (act: () => Promise<unknown>) => {
     if (isActing.current) return false
     isActing.current = true
-    setIsBusy(true)
-    setRefusal(null)
-    const refused = await refusalOf(act)
-    isActing.current = false
-    setIsBusy(false)
-    setRefusal(refused)
-    return refused === null
+    setState({ refusal: null, isBusy: true })
+    const refusal = await refusalOf(act)
+    setState({ refusal, isBusy: false })
+    return refusal === null
   }
-  return { refusal, isBusy, attempt }
+  return { ...state, attempt }
 }
