@@ -2,6 +2,7 @@ import type { FrameLocator, Locator, Page } from '@playwright/test'
 
 import { completeStream } from '../fake-provider/script.ts'
 import { expect, test } from '../fixtures.ts'
+import { clickInFrame } from '../helpers/pages/click-in-frame.ts'
 import { Compare } from '../helpers/pages/compare.ts'
 import { Inspections } from '../helpers/pages/inspections.ts'
 import { invoke } from '../helpers/pages/window-api.ts'
@@ -74,12 +75,6 @@ async function answered(page: Page, models: readonly string[], options = {}): Pr
   return compare
 }
 
-/** Clicks in a page, which the pointer enters first. */
-async function click(target: Locator): Promise<void> {
-  await target.hover({ force: true })
-  await target.click()
-}
-
 async function enter(compare: Compare, number: number): Promise<void> {
   await compare.pane(number).region.getByRole('button', { name: 'Use page' }).press('Enter')
 }
@@ -111,7 +106,7 @@ test('all panes switch to their pages and back with one key, without starting ag
       )
       .toBe(390)
 
-  await click(frameOf(compare, 1).getByRole('button', { name: 'Add' }))
+  await clickInFrame(frameOf(compare, 1).getByRole('button', { name: 'Add' }))
   await toggle(page).focus()
   for (const isShown of [false, true]) {
     await page.keyboard.press('Alt+G')
@@ -168,12 +163,12 @@ test('what the user does in one page is repeated in the others, once, and it is 
   await toggle(page).click()
   for (const number of [1, 2, 3]) await expect(frameOf(compare, number).getByText('0 clicks')).toBeVisible()
 
-  await click(frameOf(compare, 1).getByRole('button', { name: 'Add' }))
+  await clickInFrame(frameOf(compare, 1).getByRole('button', { name: 'Add' }))
   for (const number of [1, 2, 3]) await expect(frameOf(compare, number).getByText('1 clicks')).toBeVisible()
-  await click(frameOf(compare, 2).getByRole('button', { name: 'Add' }))
+  await clickInFrame(frameOf(compare, 2).getByRole('button', { name: 'Add' }))
   for (const number of [1, 2, 3]) await expect(frameOf(compare, number).getByText('2 clicks')).toBeVisible()
 
-  await click(frameOf(compare, 1).getByRole('textbox', { name: 'Name' }))
+  await clickInFrame(frameOf(compare, 1).getByRole('textbox', { name: 'Name' }))
   await page.keyboard.type('Ada')
   await expect(frameOf(compare, 2).getByText('Hello Ada')).toBeVisible()
   await expect(bodyOf(compare, 3)).toContainText('Not repeated here: typing, “Name”')
@@ -183,7 +178,7 @@ test('what the user does in one page is repeated in the others, once, and it is 
     frameOf(compare, number)
       .locator('html')
       .evaluate((root) => root.scrollTop)
-  await click(frameOf(compare, 1).getByRole('heading'))
+  await clickInFrame(frameOf(compare, 1).getByRole('heading'))
   await page.keyboard.press('g')
   await expect(frameOf(compare, 2).getByText('key g')).toBeVisible()
   expect(await scrollTopOf(2)).toBe(0)
@@ -195,16 +190,16 @@ test('what the user does in one page is repeated in the others, once, and it is 
       .locator('html')
       .evaluate((root) => root.scrollTop + root.clientHeight >= root.scrollHeight - 1)
   for (const number of [1, 2]) await expect.poll(() => isAtEnd(number)).toBe(true)
-  await click(frameOf(compare, 1).getByRole('button', { name: 'Add' }))
+  await clickInFrame(frameOf(compare, 1).getByRole('button', { name: 'Add' }))
   // Until the click has arrived, a page may still be scrolled with the first one, under the pointer of the next click.
   for (const number of [1, 2, 3]) await expect(frameOf(compare, number).getByText('3 clicks')).toBeVisible()
   await expect(bodyOf(compare, 3)).not.toContainText('Not repeated')
 
   await page.getByRole('button', { name: 'Mirror' }).click()
-  await click(frameOf(compare, 3).getByRole('button', { name: 'Add' }))
+  await clickInFrame(frameOf(compare, 3).getByRole('button', { name: 'Add' }))
   await expect(frameOf(compare, 3).getByText('4 clicks')).toBeVisible()
   await page.getByRole('button', { name: 'Mirror' }).click()
-  await click(frameOf(compare, 3).getByRole('button', { name: 'Add' }))
+  await clickInFrame(frameOf(compare, 3).getByRole('button', { name: 'Add' }))
   // The click before was not repeated.
   for (const number of [1, 2]) await expect(frameOf(compare, number).getByText('4 clicks')).toBeVisible()
 })
@@ -242,7 +237,7 @@ test('hidden contestants show their pages together, say nothing about themselves
   await expect(page.frameLocator('iframe').getByRole('heading', { name: 'One' })).toBeVisible()
   expect((await page.content()).toLowerCase()).not.toContain('zorblax')
 
-  await click(page.frameLocator('iframe').getByRole('button', { name: 'Add' }))
+  await clickInFrame(page.frameLocator('iframe').getByRole('button', { name: 'Add' }))
   await page.keyboard.press('Alt+V')
   // The keys of a page reach the window by a message.
   await expect(page.locator('[data-slot="vote-bar"]')).toBeFocused()

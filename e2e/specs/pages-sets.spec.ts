@@ -10,6 +10,7 @@ import { expect } from '../fixtures.ts'
 import { openTrap } from '../hostile-pages/trap.ts'
 import { agentTest, openAgentChat } from '../helpers/pages/agent-test.ts'
 import { Chat } from '../helpers/pages/chat.ts'
+import { clickInFrame } from '../helpers/pages/click-in-frame.ts'
 import { runSetToEnd } from '../helpers/pages/run-set.ts'
 import { invoke, openByAddress } from '../helpers/pages/window-api.ts'
 
@@ -65,7 +66,7 @@ for (const attempt of tries) Promise.try(attempt).catch(() => { document.querySe
     await reader.getByRole('button', { name: 'Show page' }).click()
     const shown = reader.frameLocator('dialog iframe').frameLocator('iframe')
     await expect(shown.getByRole('heading')).toHaveText('Failed: 4')
-    await shown.getByRole('button', { name: 'Press' }).click()
+    await clickInFrame(shown.getByRole('button', { name: 'Press' }))
     await expect(shown.getByRole('button', { name: 'Pressed' })).toBeVisible()
     await reader.getByRole('button', { name: 'Close' }).click()
     await expect.poll(() => reader.frames().length).toBe(2)

@@ -7,6 +7,7 @@ import { expect, test } from '../fixtures.ts'
 import { inspectState } from '../helpers/pages/accessibility.ts'
 import { agreeOutside, separateProcesses } from '../helpers/pages/approvals.ts'
 import { Chat } from '../helpers/pages/chat.ts'
+import { clickInFrame } from '../helpers/pages/click-in-frame.ts'
 import { requestOf } from '../helpers/pages/request-of.ts'
 
 // Without programs, nothing can be opened outside.
@@ -45,10 +46,9 @@ class PagePanel {
     await this.panel.getByRole('radiogroup').getByText(name, { exact: true }).click()
   }
 
-  /** Presses a button of the page, once the page takes presses. */
-  async press(name: string): Promise<void> {
-    await this.button('Use page').click()
-    await this.content.getByRole('button', { name, exact: true }).click()
+  /** Presses a button of the page. */
+  press(name: string): Promise<void> {
+    return clickInFrame(this.content.getByRole('button', { name, exact: true }))
   }
 
   async openFromCode(chat: Chat): Promise<Locator> {
@@ -372,7 +372,7 @@ history.back()
   await expect(pages.content.locator('dialog')).toBeHidden()
   await pages.press('Save it')
   await expect(pages.panel.getByText('Request blocked: data.csv')).toBeVisible()
-  await pages.content.getByRole('link', { name: 'Go there' }).click()
+  await clickInFrame(pages.content.getByRole('link', { name: 'Go there' }))
   await expect(pages.panel.getByText('Link to https://example.org/there')).toBeVisible()
   await pages.press('Send')
   await expect(pages.content.getByText('Checked by the page')).toBeVisible()
@@ -380,7 +380,7 @@ history.back()
     ['Link', 'A link with code'],
     ['About', 'A step'],
   ] as const) {
-    await pages.content.getByRole('link', { name }).click()
+    await clickInFrame(pages.content.getByRole('link', { name }))
     await expect(pages.content.getByText(said)).toBeVisible()
   }
   await expect(pages.panel.getByText('Request blocked: /about')).toHaveCount(0)

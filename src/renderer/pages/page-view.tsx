@@ -99,6 +99,8 @@ function RunningPage({ page, label, size, onState, onFrame, onReload, isShown = 
         data-slot="page-place"
         style={{ '--page-width': scale.width, '--page-scale': scale.factor } as CSSProperties}
         onPointerEnter={() => frame.current?.enter()}
+        // Focus elsewhere may have closed it since.
+        onPointerMove={() => frame.current?.enter()}
         onPointerLeave={() => frame.current?.leave()}
       />
     </section>
