@@ -203,7 +203,10 @@ test('asks before leaving only while an answer would end with the window', async
   expect(environment.asksBeforeLeaving()).toBe(false)
 })
 
-test('a pane whose answer is complete is asked, once its stream has closed: it is not left out of a question to all', async () => {
+test.each([
+  ['before its stored state has come', []],
+  ['between that and the end of its stream', [sync([], { session: session(first.sessionId) })]],
+])('a pane whose answer is complete is asked, once its stream has closed: %s', async (_when, stored) => {
   const { environment, parley, store } = setUp()
   parley.answers['sessions.get'] = () => {
     throw new Error('unexpected call')
@@ -213,8 +216,9 @@ test('a pane whose answer is complete is asked, once its stream has closed: it i
   run.send(streamStart(null), replayFromStart, ...numbered([runStart, delta('Whole')]))
   environment.paint()
   expect(store.idlePanes()).toEqual([second, third])
-  run.send(...numbered([runEnd()], 3))
+  run.send(...numbered([runEnd()], 3), ...stored)
   environment.paint()
+  // It is not left out of a question to all.
   expect(store.idlePanes()).toEqual(whole.panes)
 
   const asked = store.sendTo(first, { text: 'And now?', attachments: [] })

@@ -60,7 +60,7 @@ export class ConversationStore {
 
   /** True while this window drives a run, which would end with the window. */
   get isDriving(): boolean {
-    return this.#driven !== null && !hasAnswered(this.#current)
+    return this.#driven !== null && this.#current.isRunning && !hasAnswered(this.#current)
   }
 
   /** A view shows the session; returns a function to call when it no longer does. */
@@ -126,9 +126,10 @@ export class ConversationStore {
     return true
   }
 
-  /** True if only the end of the run in progress is still to come. */
+  /** True if only the end of the run in progress is still to come: the stored state comes before that of its stream. */
   hasAnswered(): boolean {
-    return hasAnswered(this.store.getState())
+    const state = this.store.getState()
+    return hasAnswered(state) || (this.#driven !== null && !state.isRunning)
   }
 
   /**
