@@ -30,13 +30,12 @@ async function enterServer(settings: Locator, texts: readonly string[]): Promise
   await keyboard.press('Enter')
 }
 
-test('a chat that is written on one machine appears on the other, through a folder or a server', async ({
+test('a chat that is written on one machine appears on the other, through a folder', async ({
   page,
   startApp,
 }) => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-carried-'))
   const userData = mkdtempSync(join(tmpdir(), 'parley-other-'))
-  await using server = await startFakeServer('webdav')
   let other = await startApp({ userData })
   const look = new Inspections().of(page, 'Settings, Sync')
   try {
@@ -151,61 +150,81 @@ test('a chat that is written on one machine appears on the other, through a fold
       await window.keyboard.press('Escape')
       await window.getByRole('link', { name: 'While it was gone' }).click()
       await expect(new Chat(window).answerThatIs('complete')).toBeVisible()
-
-      await test.step('a server takes the place of the folder, without a mouse, and says what is wrong', async () => {
-        const settings = await openSettings(page, 'Sync')
-        await settings.getByRole('button', { name: 'Stop syncing' }).press('Enter')
-        await expect(settings.getByRole('heading', { name: 'Sync' })).toBeFocused()
-        await settings.getByRole('radio', { name: 'S3' }).press('Space')
-        await look('S3')
-        await page.keyboard.press('Escape')
-        await new Chat(page).begin('fake/brief', 'Over a server')
-        await expect(new Chat(page).answerThatIs('complete')).toBeVisible()
-        await openSettings(page, 'Sync')
-        const { address } = server.place
-        const says = settings.getByRole('status')
-        await enterServer(settings, ['http://127.0.0.1:9/dav', 'ada', server.secret, 'three old tin lamps'])
-        await expect(says).toContainText('127.0.0.1:9/dav cannot be reached')
-        await enterServer(settings, [address, 'ada', 'open barley', 'three old tin lamps'])
-        await expect(says).toContainText('does not accept the user name or the password')
-        await look('a server that refuses the password')
-        await enterServer(settings, [address, 'ada', server.secret, 'three old tin lamps'])
-        await expect(settings.getByLabel('Repeat the passphrase')).toBeFocused()
-        await page.keyboard.insertText('three old tin lamps')
-        await page.keyboard.press('Enter')
-        await expect(says).toContainText('Up to date')
-        await expect(settings.getByRole('heading', { name: 'Sync' })).toBeFocused()
-      })
-
-      await test.step('another machine joins it with the passphrase', async () => {
-        const settings = await openSettings(window, 'Sync')
-        const { address } = server.place
-        await settings.getByRole('button', { name: 'Stop syncing' }).press('Enter')
-        await enterServer(settings, [address, 'ada', server.secret, 'three new tin lamps'])
-        await expect(settings.getByRole('status')).toContainText('Another passphrase opens')
-        await settings.getByLabel('Passphrase', { exact: true }).fill('three old tin lamps')
-        await window.keyboard.press('Enter')
-        await expect(settings.getByRole('status')).toContainText('Up to date')
-        await expect(settings.getByRole('listitem')).toHaveCount(2)
-        await window.keyboard.press('Escape')
-        await expect(window.getByRole('link', { name: 'Over a server' })).toBeVisible()
-      })
-
-      await test.step('when a server refuses its password later, only the new one is asked for', async () => {
-        server.secret = 'open barley'
-        await invoke(page, 'prompts.save', { name: 'Waits', text: 'for the new password' })
-        const settings = page.getByRole('dialog', { name: 'Settings' })
-        await expect(settings.getByRole('status')).toContainText('no longer accepts the password')
-        await expect(settings.getByLabel('Passphrase', { exact: true })).toHaveCount(0)
-        await look('another password')
-        await settings.getByLabel('Password, or an app password').fill(server.secret)
-        await page.keyboard.press('Enter')
-        await expect(settings.getByRole('status')).toContainText('Up to date')
-      })
       await again.close()
     })
   } finally {
     await other.close()
     for (const each of [folder, userData]) rmSync(each, { recursive: true, force: true })
+  }
+})
+
+test('two machines meet on a server, which takes the place of a folder, and say what is wrong with it', async ({
+  page,
+  startApp,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-carried-'))
+  await using server = await startFakeServer('webdav')
+  const other = await startApp({})
+  const look = new Inspections().of(page, 'Settings, Sync')
+  try {
+    const place = { kind: 'folder' as const, path: folder }
+    const set = { place, secret: '', passphrase: 'five old tin lamps', isNew: true }
+    expect((await invoke(page, 'sync.start', set)).problem).toBeNull()
+    const desk = await other.openDesk()
+    const there = await desk.openWindow()
+
+    await test.step('a server takes the place of the folder, without a mouse, and says what is wrong', async () => {
+      const settings = await openSettings(page, 'Sync')
+      await settings.getByRole('button', { name: 'Stop syncing' }).press('Enter')
+      await expect(settings.getByRole('heading', { name: 'Sync' })).toBeFocused()
+      await settings.getByRole('radio', { name: 'S3' }).press('Space')
+      await look('S3')
+      await page.keyboard.press('Escape')
+      await new Chat(page).begin('fake/brief', 'Over a server')
+      await expect(new Chat(page).answerThatIs('complete')).toBeVisible()
+      await openSettings(page, 'Sync')
+      const { address } = server.place
+      const says = settings.getByRole('status')
+      await enterServer(settings, ['http://127.0.0.1:9/dav', 'ada', server.secret, 'three old tin lamps'])
+      await expect(says).toContainText('127.0.0.1:9/dav cannot be reached')
+      await enterServer(settings, [address, 'ada', 'open barley', 'three old tin lamps'])
+      await expect(says).toContainText('does not accept the user name or the password')
+      await look('a server that refuses the password')
+      await enterServer(settings, [address, 'ada', server.secret, 'three old tin lamps'])
+      await expect(settings.getByLabel('Repeat the passphrase')).toBeFocused()
+      await page.keyboard.insertText('three old tin lamps')
+      await page.keyboard.press('Enter')
+      await expect(says).toContainText('Up to date')
+      await expect(settings.getByRole('heading', { name: 'Sync' })).toBeFocused()
+    })
+
+    await test.step('another machine joins it with the passphrase', async () => {
+      const settings = await openSettings(there, 'Sync')
+      const { address } = server.place
+      await enterServer(settings, [address, 'ada', server.secret, 'three new tin lamps'])
+      await expect(settings.getByRole('status')).toContainText('Another passphrase opens')
+      await settings.getByLabel('Passphrase', { exact: true }).fill('three old tin lamps')
+      await there.keyboard.press('Enter')
+      await expect(settings.getByRole('status')).toContainText('Up to date')
+      await expect(settings.getByRole('listitem')).toHaveCount(2)
+      await there.keyboard.press('Escape')
+      await expect(there.getByRole('link', { name: 'Over a server' })).toBeVisible()
+    })
+
+    await test.step('when a server refuses its password later, only the new one is asked for', async () => {
+      server.secret = 'open barley'
+      await invoke(page, 'prompts.save', { name: 'Waits', text: 'for the new password' })
+      const settings = page.getByRole('dialog', { name: 'Settings' })
+      await expect(settings.getByRole('status')).toContainText('no longer accepts the password')
+      await expect(settings.getByLabel('Passphrase', { exact: true })).toHaveCount(0)
+      await look('another password')
+      await settings.getByLabel('Password, or an app password').fill(server.secret)
+      await page.keyboard.press('Enter')
+      await expect(settings.getByRole('status')).toContainText('Up to date')
+    })
+    await desk.close()
+  } finally {
+    await other.close()
+    rmSync(folder, { recursive: true, force: true })
   }
 })
