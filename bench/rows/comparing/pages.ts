@@ -16,6 +16,8 @@ const frameCount = 8
 const runMs = 5_000
 const rounds = 3
 const flips = 10
+/** How long the new pages may take to appear. */
+const maxMs = 60_000
 /** All panes side by side. */
 const size = { width: 1920, height: 1080 }
 
@@ -131,8 +133,10 @@ async function paintedAndFlipped(page: Page): Promise<{ paintedMs: number; flips
   const compare = await answered(page, 4)
   await page.keyboard.press('Alt+g')
   await page.locator('[data-slot="page"][data-phase=painted]').nth(3).waitFor()
-  const watching = page.evaluate<number>(`new Promise((resolve) => {
+  const watching = page.evaluate<number>(`new Promise((resolve, reject) => {
     let doneAt = null
+    const phases = () => [...document.querySelectorAll('[data-slot="page"]')].map(({ dataset }) => dataset.phase)
+    setTimeout(() => reject(new Error('the new pages are ' + phases().join())), ${maxMs})
     const old = new Set(document.querySelectorAll('iframe'))
     const look = () => {
       const answers = [...document.querySelectorAll('[data-slot="pane-slot"]')].map((pane) => [...pane.querySelectorAll('article[data-role=assistant]')].at(-1))
