@@ -124,16 +124,18 @@ function useKeptInPlace(column: RefObject<HTMLElement | null>): void {
     }
     const observer = new ResizeObserver(() => {
       const view = viewOf(scroller)
-      const mostPx = scroller.scrollHeight - view.height
       // The browser itself moves only what would be beyond the start.
-      const isUntouched = Math.abs(view.scrollTop - Math.max(last.scrollTop, -mostPx)) < 1
-      // Another width breaks lines elsewhere. Without height, the column is hidden.
-      const isSame = view.width === last.width && view.top === last.top && view.height > 0 && last.height > 0
+      const isUntouched = Math.abs(view.scrollTop - Math.max(last.scrollTop, view.height - view.whole)) < 1
+      // Another width breaks lines elsewhere, and other content has its own place. Without height, the column is hidden.
+      const isSame = view.width === last.width && view.whole === last.whole && view.top === last.top
+      const isShown = view.height > 0 && last.height > 0
       const isAtEnd = last.scrollTop > -1
-      if (isSame && isUntouched && !isAtEnd) scroller.scrollTop = last.scrollTop + view.height - last.height
+      if (isSame && isShown && isUntouched && !isAtEnd) {
+        scroller.scrollTop = last.scrollTop + view.height - last.height
+      }
       last = viewOf(scroller)
     })
-    observer.observe(scroller)
+    for (const box of [scroller, ...scroller.children]) observer.observe(box)
     scroller.addEventListener('scroll', noteScrolled, { passive: true })
     return () => {
       observer.disconnect()
@@ -148,11 +150,13 @@ interface ScrollView {
   top: number
   width: number
   height: number
+  /** The height of all that can be scrolled to. */
+  whole: number
 }
 
 function viewOf(scroller: Element): ScrollView {
-  const { scrollTop, clientWidth: width, clientHeight: height } = scroller
-  return { scrollTop, top: scroller.getBoundingClientRect().top, width, height }
+  const { scrollTop, clientWidth: width, clientHeight: height, scrollHeight: whole } = scroller
+  return { scrollTop, top: scroller.getBoundingClientRect().top, width, height, whole }
 }
 
 /** Marks an edge of the content and reports when it comes near. */
