@@ -67,7 +67,6 @@ export function FollowScroll(props: FollowScrollProps) {
   }
 
   useLayoutEffect(jump, [followKey])
-  useKeptInPlace(scroller)
   useBeforePrint()
 
   return (
@@ -108,55 +107,6 @@ export function FollowScroll(props: FollowScrollProps) {
       )}
     </Stack>
   )
-}
-
-/**
- * Keeps what is read where it is on the screen while a bar or a field below takes or gives back height: the origin of
- * the column is its end, so everything would move by that much. Whoever else has moved the content is left alone.
- */
-function useKeptInPlace(column: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const scroller = column.current
-    if (scroller === null) return undefined
-    let last = viewOf(scroller)
-    const noteScrolled = () => {
-      last = { ...last, scrollTop: scroller.scrollTop }
-    }
-    const observer = new ResizeObserver(() => {
-      const view = viewOf(scroller)
-      // The browser itself moves only what would be beyond the start.
-      const isUntouched = Math.abs(view.scrollTop - Math.max(last.scrollTop, view.height - view.whole)) < 1
-      // Another width breaks lines elsewhere, and other content has its own place. Without height, the column is hidden.
-      const isSame = view.width === last.width && view.whole === last.whole && view.top === last.top
-      const isShown = view.height > 0 && last.height > 0
-      const isAtEnd = last.scrollTop > -1
-      if (isSame && isShown && isUntouched && !isAtEnd) {
-        scroller.scrollTop = last.scrollTop + view.height - last.height
-      }
-      last = viewOf(scroller)
-    })
-    for (const box of [scroller, ...scroller.children]) observer.observe(box)
-    scroller.addEventListener('scroll', noteScrolled, { passive: true })
-    return () => {
-      observer.disconnect()
-      scroller.removeEventListener('scroll', noteScrolled)
-    }
-  }, [column])
-}
-
-/** A column's scroll position, and its place and size on the screen, in pixels. */
-interface ScrollView {
-  scrollTop: number
-  top: number
-  width: number
-  height: number
-  /** The height of all that can be scrolled to. */
-  whole: number
-}
-
-function viewOf(scroller: Element): ScrollView {
-  const { scrollTop, clientWidth: width, clientHeight: height, scrollHeight: whole } = scroller
-  return { scrollTop, top: scroller.getBoundingClientRect().top, width, height, whole }
 }
 
 /** Marks an edge of the content and reports when it comes near. */
