@@ -126,7 +126,7 @@ export class ConversationStore {
     return true
   }
 
-  /** True if only the end of the run in progress is still to come: the stored state comes before that of its stream. */
+  /** True if only the end of the run in progress is still to come; what is stored may have come already. */
   hasAnswered(): boolean {
     const state = this.store.getState()
     return hasAnswered(state) || (this.#driven !== null && !state.isRunning)
