@@ -112,20 +112,23 @@ export async function showAnswer(
   })
 }
 
-/** Opens `url`, which shows one stored answer, in a new page: the time until all of it is visible, and the tasks. */
-export async function openAnswer(
-  stage: BenchStage,
-  url: string,
-  selector = answerSelector,
-): Promise<Pick<Shown, 'wholeMs' | 'longestTaskMs'>> {
+/** How a stored answer appears in a new page. */
+export interface Opened extends Pick<Shown, 'wholeMs' | 'longestTaskMs'> {
+  /** From the start of the page until the end of the answer is visible, which fills the view. */
+  endMs: number
+}
+
+/** Opens `url`, which shows one stored answer, in a new page. */
+export async function openAnswer(stage: BenchStage, url: string, selector = answerSelector): Promise<Opened> {
   return withPage(stage.page, async (page) => {
     const recorder = await PageRecorder.in(page)
     await recorder.awaitLastWordFromStart(selector)
     await page.goto(url)
-    const shownMs = await recorder.lastWordShownMs()
+    const wholeShownMs = await recorder.lastWordShownMs()
     const openedMs = await page.evaluate(() => performance.timeOrigin)
+    const endMs = (await recorder.endShownMs()) - openedMs
     await sleep(afterMs)
-    return { wholeMs: shownMs - openedMs, longestTaskMs: await recorder.longestTaskMs() }
+    return { endMs, wholeMs: wholeShownMs - openedMs, longestTaskMs: await recorder.longestTaskMs() }
   })
 }
 

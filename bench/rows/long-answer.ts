@@ -3,7 +3,7 @@ import type { SessionId } from '../../src/shared/ids.ts'
 import { type Figure, ratioFigure, type Row } from '../figure.ts'
 import { serveLimitPage, serveStreamLimitPage } from '../pages/limit-page.ts'
 import { scriptAnswer } from '../pages/long-answer.ts'
-import { longestTaskFigure, openAnswer, showAnswer, type Shown } from '../pages/shown-answer.ts'
+import { longestTaskFigure, openAnswer, type Opened, showAnswer, type Shown } from '../pages/shown-answer.ts'
 import { appAddress, type BenchStage, type PageGlobals } from '../stage.ts'
 import { heapFigure } from '../taken-memory.ts'
 
@@ -60,19 +60,28 @@ async function storedFigures(stage: BenchStage): Promise<Figure[]> {
       limit.push(bare)
       own.push(whole)
     }
-    figures.push(...timesFigures(`opening a stored answer of ${inTokens(count)}`, { own, limit }))
+    const what = `opening a stored answer of ${inTokens(count)}`
+    const limitEnd = { value: medianEnd(limit), name: 'the limit, all of it' }
+    figures.push(
+      ratioFigure(`${what}, its end visible`, medianEnd(own), limitEnd, timesBudget),
+      ...timesFigures(what, { own, limit }),
+    )
   }
   return figures
 }
 
-type Opened = Awaited<ReturnType<typeof openAnswer>>
+function medianEnd(opened: readonly Opened[]): number {
+  return median(opened.map(({ endMs }) => endMs))
+}
+
+type Timed = Pick<Shown, 'wholeMs' | 'longestTaskMs'>
 
 /** The median time until all of an answer is visible, and the longest task. */
 function timesFigures(
   what: string,
-  { own, limit }: { own: readonly Opened[]; limit: readonly Opened[] },
+  { own, limit }: { own: readonly Timed[]; limit: readonly Timed[] },
 ): Figure[] {
-  const whole = (all: readonly Opened[]) => median(all.map(({ wholeMs }) => wholeMs))
+  const whole = (all: readonly Timed[]) => median(all.map(({ wholeMs }) => wholeMs))
   const longestLimit = Math.max(...limit.map(({ longestTaskMs }) => longestTaskMs))
   return [
     ratioFigure(what, whole(own), { value: whole(limit), name: 'the limit' }, timesBudget),

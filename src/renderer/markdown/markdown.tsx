@@ -9,7 +9,7 @@ import { measureLater, unmeasuredAttribute } from '../ui/viewport/measuring'
 import { useSettled } from '../ui/viewport/use-in-view'
 import { FormulaNumbersContext } from './math'
 import { PlainText } from './plain-text-view'
-import { PacedMarkdown, takeTurn } from './source/paced-markdown'
+import { isSkippedInGroups, PacedMarkdown, takeTurn } from './source/paced-markdown'
 import { StreamedHereContext, GrowingContext } from './code/markdown-context'
 import { drawWholeEvent, StartsAtEndContext } from '../ui/viewport/measuring'
 import { classNames } from '../ui/class-names'
@@ -86,8 +86,9 @@ export function Markdown({ text, isStreaming }: MarkdownProps) {
   useEffect(() => (blocks.isBehind ? takeTurn(drawMore) : undefined), [blocks])
   useEffect(() => {
     // An answer that is never behind can still gain many groups at once, which are then skipped at first.
-    if (!isBehind && groups.length > 0 && element.current !== null) return measureLater(element.current)
-    return undefined
+    if (!isBehind && groups.length > 0) measureLater()
+    // Others may wait for this text to be drawn, or to be gone.
+    return measureLater
   }, [isBehind, groups.length])
   useLayoutEffect(() => {
     const drawn = element.current
@@ -114,7 +115,7 @@ export function Markdown({ text, isStreaming }: MarkdownProps) {
                       tokens={group}
                       linksKey={linksKey}
                       isDone={index < groups.length - 2}
-                      mayBeSkipped={!isWhole}
+                      mayBeSkipped={!isWhole && isSkippedInGroups(text)}
                     />
                   ),
               )}

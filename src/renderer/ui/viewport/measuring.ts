@@ -1,79 +1,58 @@
 import { createContext } from 'react'
 import { flushSync } from 'react-dom'
 
-/** How long laying out may take in one frame. */
-const frameMs = 6
-
-/**
- * On an element that the browser has skipped since it was drawn: it only estimates its size. What contains it must not be
- * skipped, or it could not be laid out. Not empty while it is being laid out.
- */
+/** On an element that the browser has skipped since it was drawn: it only estimates its size. Nothing around it is skipped. */
 export const unmeasuredAttribute = 'data-is-unmeasured'
 
-/** Elements that have unmeasured ones, those drawn first before the others. */
-const waiting = new Set<Element>()
-/** Laid out in this frame: the browser remembers their sizes at its end. */
-let laidOut: HTMLElement[] = []
-/** Laid out between two frames. */
-let justNow: HTMLElement[] = []
+/** On a long text of which not everything is drawn yet. */
+export const behindAttribute = 'data-is-behind'
+
+/** Laying out one alone costs twice as much. */
+const laidOutTogether = 3
+/** How long laying out may take in one frame. */
+const frameMs = 8
 let frame: number | null = null
 
 /**
- * Has the browser lay out what it has skipped in `element`, a little in each of the next frames, so that the length of the
- * scroll bar is right and nothing moves when it comes into view. Returns a function that takes it back.
+ * Has the browser lay out what it has skipped, a little in each of the next frames, so that the length of the scroll bar
+ * is right, and scrolling by keys is not cut short by a size that changes. Texts that are not complete are drawn first:
+ * call it again when they are.
  */
-export function measureLater(element: Element): () => void {
-  waiting.add(element)
-  requestFrame()
-  return () => {
-    waiting.delete(element)
-  }
+export function measureLater(): void {
+  frame ??= requestAnimationFrame(measureSome)
+}
+
+function measureSome(): void {
+  frame = null
+  if (document.querySelector(`[${behindAttribute}]`) !== null) return
+  const skipped = unmeasured()
+  const untilMs = performance.now() + frameMs
+  while (skipped.length > 0 && performance.now() < untilMs) layOut(skipped.splice(-laidOutTogether))
+  if (skipped.length > 0) measureLater()
 }
 
 /** Lays out everything that was skipped, because a place in it is needed now. */
 export function measureNow(): void {
-  const skipped = unmeasuredIn(document)
+  layOut(unmeasured())
+}
+
+function unmeasured(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>(`[${unmeasuredAttribute}]`)]
+}
+
+function layOut(skipped: readonly HTMLElement[]): void {
   if (skipped.length === 0) return
-  justNow.push(...skipped)
-  for (const element of skipped) show(element)
-  waiting.clear()
-  requestFrame()
-}
-
-function requestFrame(): void {
-  frame ??= requestAnimationFrame(next)
-}
-
-function next(): void {
-  frame = null
-  for (const element of laidOut) {
-    element.style.contentVisibility = ''
+  for (const element of skipped) {
     element.removeAttribute(unmeasuredAttribute)
+    element.style.contentVisibility = 'visible'
   }
-  laidOut = justNow
-  justNow = []
-  const untilMs = performance.now() + frameMs
-  for (const element of waiting) {
-    for (const skipped of unmeasuredIn(element).toReversed()) {
-      // At least one, even if finding them takes as long as a frame may.
-      if (laidOut.length > 0 && performance.now() > untilMs) break
-      show(skipped)
-      laidOut.push(skipped)
-      skipped.getBoundingClientRect()
-    }
-    if (performance.now() > untilMs) break
-    waiting.delete(element)
-  }
-  if (waiting.size > 0 || laidOut.length > 0) requestFrame()
-}
-
-function show(element: HTMLElement): void {
-  element.setAttribute(unmeasuredAttribute, 'now')
-  element.style.contentVisibility = 'visible'
-}
-
-function unmeasuredIn(parent: ParentNode): HTMLElement[] {
-  return [...parent.querySelectorAll<HTMLElement>(`[${unmeasuredAttribute}='']`)]
+  skipped[0]?.getBoundingClientRect()
+  // The browser remembers their sizes at the end of the next frame.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      for (const element of skipped) element.style.contentVisibility = ''
+    }),
+  )
 }
 
 /** True in a view that starts at the end of its content, such as a chat. */
@@ -81,9 +60,6 @@ export const StartsAtEndContext = createContext(false)
 
 /** Makes a long text draw itself completely at once. */
 export const drawWholeEvent = 'parley:draw-whole'
-
-/** On a long text of which not everything is drawn yet. */
-export const behindAttribute = 'data-is-behind'
 
 /** Draws `element` and all texts in it at once, because a place in them is needed. Returns whether any was incomplete. */
 export function drawWhole(element: Element): boolean {
