@@ -102,11 +102,27 @@ export async function serveStreamLimitPage(page: Page): Promise<(sessionId: stri
   return (sessionId) => `${url}#${sessionId}`
 }
 
-/** Serves an HTML page beside the app of `page` and returns its address. */
+/** The HTML of the pages beside the app, by address. */
+const besideApp = new Map<string, string>()
+
+/** Serves an HTML page beside the app of `page`, for pages opened with `openUrl`, and returns its address. */
 export async function serveBeside(page: Page, path: string, body: string): Promise<string> {
   const url = new URL(path, appAddress(page)).href
   // A page served by route interception belongs to no network, so it needs permission to open the wire.
   await page.context().grantPermissions(['local-network-access'])
-  await page.context().route(url, (route) => route.fulfill({ contentType: 'text/html', body }))
+  besideApp.set(url, body)
   return url
+}
+
+/**
+ * Opens `url` in `page`: a page of the app, or one beside it. Only the latter is intercepted, because Playwright turns
+ * off the browser's cache wherever it intercepts, and a window has that cache.
+ */
+export async function openUrl(page: Page, url: string): Promise<void> {
+  const address = url.replace(/#.*$/, '')
+  const body = besideApp.get(address)
+  if (body !== undefined) {
+    await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body }))
+  }
+  await page.goto(url)
 }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { withPage } from '../stage.ts'
+import { openUrl } from './limit-page.ts'
 
 /** The page's globals that the benchmark uses; this project has no DOM types. */
 interface PageWorld {
@@ -36,7 +37,7 @@ export async function untilPainted<Result>(
       }
       world.requestAnimationFrame(watch)
     }, messageId)
-    await page.goto(url)
+    await openUrl(page, url)
     const painted = await page.waitForFunction(() => (globalThis as unknown as PageWorld).painted?.atMs)
     const paintedMs = await painted.jsonValue()
     return { paintedMs: paintedMs ?? Number.NaN, seen: await look(page) }

@@ -11,6 +11,7 @@ import { appAddress, type BenchStage, type PageGlobals, withPage } from '../stag
 import { type Memory, takeMemory } from '../taken-memory.ts'
 import { countedTaskMs, PageRecorder } from './page-recorder.ts'
 import { rendererCpuMs } from './renderer-cpu.ts'
+import { openUrl } from './limit-page.ts'
 
 const answerSelector = 'article[data-role=assistant]'
 /** Lets a page finish its own work after loading. */
@@ -93,7 +94,7 @@ export async function showAnswer(
   const sessionId = await createChat(stage.page, model)
   return withPage(stage.page, async (page) => {
     const recorder = await PageRecorder.in(page)
-    await page.goto(limitUrl?.(sessionId) ?? appAddress(stage.page, `#/chat/${sessionId}`))
+    await openUrl(page, limitUrl?.(sessionId) ?? appAddress(stage.page, `#/chat/${sessionId}`))
     await page
       .locator(limitUrl === undefined ? 'textarea' : '[data-is-watching]')
       .first()
@@ -123,7 +124,7 @@ export async function openAnswer(stage: BenchStage, url: string, selector = answ
   return withPage(stage.page, async (page) => {
     const recorder = await PageRecorder.in(page)
     await recorder.awaitLastWordFromStart(selector)
-    await page.goto(url)
+    await openUrl(page, url)
     const wholeShownMs = await recorder.lastWordShownMs()
     const openedMs = await page.evaluate(() => performance.timeOrigin)
     const endMs = (await recorder.endShownMs()) - openedMs

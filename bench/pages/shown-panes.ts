@@ -6,6 +6,7 @@ import { type AnswerSize, scriptAnswer } from './long-answer.ts'
 import { PageRecorder } from './page-recorder.ts'
 import { measureShown, type Shown } from './shown-answer.ts'
 import { appAddress, type BenchStage, type PageGlobals, withPage } from '../stage.ts'
+import { openUrl } from './limit-page.ts'
 
 export const paneCount = 8
 /** Fits eight panes side by side in two rows. */
@@ -57,7 +58,7 @@ export class ShownPanes {
         await page.goto(appAddress(this.#stage.page, `#/compare/${id}`))
         await composerOf(page).fill(question)
       } else {
-        await page.goto(limitUrl(panes.map(({ paneId }) => paneId)))
+        await openUrl(page, limitUrl(panes.map(({ paneId }) => paneId)))
         await page.locator('[data-is-watching]').waitFor({ state: 'attached' })
       }
       return measureShown(this.#stage, {
