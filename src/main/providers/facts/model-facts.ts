@@ -44,8 +44,13 @@ export class ModelFactsLookup {
     this.#said = knownOf(this.#said, models, ({ facts }) => facts?.price)
     const list = await this.#load()
     const now = this.#deps.clock.now()
+    const addresses = this.#remoteAddresses(models)
     const completed =
-      list === null ? [...models] : await mapInSlices(models, (model) => this.#completed(model, list, now))
+      list === null
+        ? [...models]
+        : await mapInSlices(models, (model) =>
+            this.#completed(model, list, { address: addresses.get(model.providerId), atMs: now }),
+          )
     this.#known = knownOf(this.#known, completed, ({ facts }) => facts)
     return {
       models: completed,
@@ -136,10 +141,23 @@ export class ModelFactsLookup {
     return this.#ask(() => list?.tokenCost(address, modelId, used, this.#deps.clock.now()) ?? null)
   }
 
-  #completed(model: ModelInfo, list: PriceList, atMs: number): ModelInfo {
+  /** The addresses of the models' providers that are not on this machine. */
+  #remoteAddresses(models: readonly ModelInfo[]): ReadonlyMap<string, string> {
+    const remote = new Map<string, string>()
+    for (const id of new Set(models.map(({ providerId }) => providerId))) {
+      const address = this.#deps.addressOf(id)
+      if (address !== null && !isLoopback(address)) remote.set(id, address)
+    }
+    return remote
+  }
+
+  #completed(
+    model: ModelInfo,
+    list: PriceList,
+    { address, atMs }: { address: string | undefined; atMs: number },
+  ): ModelInfo {
     const named = parseModelRef(model.id)
-    const address = this.#deps.addressOf(model.providerId)
-    if (named === null || address === null || isLoopback(address)) return model
+    if (named === null || address === undefined) return model
     const listed = this.#ask(() => list.facts(address, named.modelId, atMs))
     return listed === null ? model : { ...model, facts: { ...listed, ...model.facts } satisfies Facts }
   }

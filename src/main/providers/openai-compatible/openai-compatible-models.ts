@@ -36,9 +36,12 @@ export async function listModels(
   if (!list.success) throw notAListError(peer, '/v1')
   assertNamed(list.data, 'id', peer)
   const models = new Map<string, ModelInfo>()
-  for (const entry of await mapInSlices(list.data, (candidate) => modelEntry.safeParse(candidate))) {
-    if (!entry.success || models.has(entry.data.id) || !isChatModel(entry.data)) continue
-    models.set(entry.data.id, toModel(provider, entry.data, isLocal))
+  const listed = await mapInSlices(list.data, (candidate) => {
+    const entry = modelEntry.safeParse(candidate)
+    return entry.success && isChatModel(entry.data) ? toModel(provider, entry.data, isLocal) : null
+  })
+  for (const model of listed) {
+    if (model !== null && !models.has(model.id)) models.set(model.id, model)
   }
   return [...models.values()]
 }

@@ -1,4 +1,5 @@
 import { invariant } from '../../../../shared/invariant'
+import { mapInSlices } from '../../../base/in-slices'
 import { withPreference } from '../../../../shared/models/models'
 import type { ModelFactsLookup } from '../../../providers/facts/model-facts'
 import type { ProviderRegistry } from '../../../providers/registry/provider-registry'
@@ -21,7 +22,7 @@ export function modelHandlers(deps: {
       const listing = await registry.listModels(refresh ?? false, signal)
       const { models, factsDate } = await modelFacts.complete(listing.models)
       return {
-        models: models.map((model) => withPreference(model, preferences.of(model.id))),
+        models: await mapInSlices(models, (model) => withPreference(model, preferences.of(model.id))),
         problems: listing.problems,
         factsDate,
       }
