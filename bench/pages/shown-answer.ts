@@ -115,7 +115,7 @@ export async function showAnswer(
 
 /** How a stored answer appears in a new page. */
 export interface Opened extends Pick<Shown, 'wholeMs' | 'longestTaskMs'> {
-  /** From the start of the page until the end of the answer is visible, which fills the view. */
+  /** From the start of the page until the end of the answer, which fills the view, has been painted. */
   endMs: number
 }
 

@@ -125,7 +125,7 @@ test('scrolling through thousands of messages causes no jumps, and keeps few of 
   await page.getByRole('button', { name: 'Jump to latest' }).click()
   await expect(row(page, messageCount)).toBeInViewport()
 
-  await test.step('Home leads to the question, although the height of long answers is only estimated', async () => {
+  await test.step('Home leads to the first question as soon as long answers are drawn, although their height is not known yet', async () => {
     const answer = markdownTokens(8_000).join('')
     const { session } = await invoke(page, 'sessions.import', {
       title: 'Long answers',
@@ -143,6 +143,7 @@ test('scrolling through thousands of messages causes no jumps, and keeps few of 
     await expect(page.locator('[data-is-behind]')).toHaveCount(0)
     await page.getByRole('region', { name: 'Messages' }).press('Home')
     await expect(page.getByText('First question')).toBeInViewport()
+    await expect(page.locator('[data-is-unmeasured], [data-is-estimated]')).toHaveCount(0)
   })
 })
 

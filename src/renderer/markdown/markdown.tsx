@@ -5,13 +5,19 @@ import { memo } from '../language/memo'
 import { Blocks } from './block'
 import { FootnotesContext, goWithin } from './footnote-mark'
 import { PlainBoundary } from '../ui/boundaries/plain-boundary'
-import { measureLater, unmeasuredAttribute } from '../ui/viewport/measuring'
+import {
+  behindAttribute,
+  drawWholeEvent,
+  measureLater,
+  noteEstimated,
+  StartsAtEndContext,
+  unmeasuredAttribute,
+} from '../ui/viewport/measuring'
 import { useSettled } from '../ui/viewport/use-in-view'
 import { FormulaNumbersContext } from './math'
 import { PlainText } from './plain-text-view'
-import { isSkippedInGroups, PacedMarkdown, takeTurn } from './source/paced-markdown'
+import { PacedMarkdown, takeTurn } from './source/paced-markdown'
 import { StreamedHereContext, GrowingContext } from './code/markdown-context'
-import { drawWholeEvent, StartsAtEndContext } from '../ui/viewport/measuring'
 import { classNames } from '../ui/class-names'
 import styles from './markdown.module.css'
 import { t } from '../language/t'
@@ -87,8 +93,11 @@ export function Markdown({ text, isStreaming }: MarkdownProps) {
   useEffect(() => {
     // An answer that is never behind can still gain many groups at once, which are then skipped at first.
     if (!isBehind && groups.length > 0) measureLater()
-    // Others may wait for this text to be drawn, or to be gone.
+    // Measuring waits for texts that are being drawn, so it is tried again when this one is drawn or removed.
     return measureLater
+  }, [isBehind, groups.length])
+  useLayoutEffect(() => {
+    if ((isBehind || groups.length > 0) && element.current !== null) noteEstimated(element.current)
   }, [isBehind, groups.length])
   useLayoutEffect(() => {
     const drawn = element.current
@@ -100,7 +109,7 @@ export function Markdown({ text, isStreaming }: MarkdownProps) {
       ref={element}
       className={classNames(styles.markdown, isGrowing && styles.streaming)}
       data-slot="markdown"
-      data-is-behind={isBehind ? '' : undefined}
+      {...{ [behindAttribute]: isBehind ? (isStreaming ? 'growing' : '') : undefined }}
     >
       <StreamedHereContext value={isStreamedHere}>
         <GrowingContext value={isGrowing}>
@@ -115,7 +124,7 @@ export function Markdown({ text, isStreaming }: MarkdownProps) {
                       tokens={group}
                       linksKey={linksKey}
                       isDone={index < groups.length - 2}
-                      mayBeSkipped={!isWhole && isSkippedInGroups(text)}
+                      mayBeSkipped={!isWhole}
                     />
                   ),
               )}

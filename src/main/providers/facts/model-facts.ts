@@ -44,6 +44,7 @@ export class ModelFactsLookup {
     this.#said = knownOf(this.#said, models, ({ facts }) => facts?.price)
     const list = await this.#load()
     const now = this.#deps.clock.now()
+    // Of each provider, not of each model: a list may have thousands.
     const addresses = this.#remoteAddresses(models)
     const completed =
       list === null

@@ -35,11 +35,11 @@ export async function listModels(
   )
   if (!list.success) throw notAListError(peer, '/v1')
   assertNamed(list.data, 'id', peer)
-  const models = new Map<string, ModelInfo>()
   const listed = await mapInSlices(list.data, (candidate) => {
     const entry = modelEntry.safeParse(candidate)
     return entry.success && isChatModel(entry.data) ? toModel(provider, entry.data, isLocal) : null
   })
+  const models = new Map<string, ModelInfo>()
   for (const model of listed) {
     if (model !== null && !models.has(model.id)) models.set(model.id, model)
   }

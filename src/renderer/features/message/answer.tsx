@@ -10,7 +10,6 @@ import { agentOf } from '../../../shared/models/models'
 import { visibleLine } from '../../../shared/text/visible-text'
 import { formatCount, formatDuration } from '../../language/format'
 import { endedText } from '../../../shared/runs/ended-text'
-import { isSkippedInGroups } from '../../markdown/source/paced-markdown'
 import styles from './message.module.css'
 import receiptStyles from './receipt.module.css'
 
@@ -29,11 +28,10 @@ interface AnswerProps {
 /** One answer as an article, including its receipt. */
 export function Answer({ message, actions, onKeyDown, isHidden = false, waiting, children }: AnswerProps) {
   const isSettled = useSettled(message.status === 'streaming')
-  const isSkippedWhole = !message.parts.some((part) => 'text' in part && isSkippedInGroups(part.text))
   const isWaiting = message.status === 'streaming' && isAwaited(message)
   return (
     <article
-      className={classNames(styles.message, styles.answer, isSettled && isSkippedWhole && styles.settled)}
+      className={classNames(styles.message, styles.answer, isSettled && styles.settled)}
       data-slot="answer"
       aria-label={t('messages.answer.label')}
       aria-busy={message.status === 'streaming'}

@@ -16,11 +16,6 @@ const reading = new FramePace({ ms: readMs / 2, first: 1_000, fewest: 500, most:
 /** A stored text up to this length is drawn at once. */
 const wholeChars = 4_000
 
-/** True if the browser may skip the groups of this text one by one, so that nothing around them needs to be skipped. */
-export function isSkippedInGroups(text: string): boolean {
-  return text.length > wholeChars
-}
-
 /** The blocks of a text, and which of them one frame has drawn. */
 export interface PacedBlocks extends Pick<MarkdownBlocks, 'linksKey' | 'footnotes' | 'numbers'> {
   /** A group is null until a frame has had the time to draw it. */
@@ -82,7 +77,7 @@ export class PacedMarkdown {
   }
 
   #budget(text: string, { isGrowing, isWhole }: UpdateOptions): number {
-    const isShort = this.#isFirst && !isGrowing && !isSkippedInGroups(text)
+    const isShort = this.#isFirst && !isGrowing && text.length <= wholeChars
     return isWhole || isShort ? Number.POSITIVE_INFINITY : drawing.chars
   }
 

@@ -12,7 +12,7 @@ import {
 import { t } from '../../language/t'
 import { Button } from '../controls/button'
 import { Icon } from '../controls/icon'
-import { measureNow, StartsAtEndContext } from './measuring'
+import { StartsAtEndContext } from './measuring'
 import { useBeforePrint } from './use-in-view'
 import { classNames } from '../class-names'
 import { Stack, Text } from '../layout/layout'
@@ -79,11 +79,7 @@ export function FollowScroll(props: FollowScrollProps) {
         aria-label={label}
         tabIndex={0}
         onScroll={look}
-        onKeyDown={(event) => {
-          // The browser would stop where a size changes on the way to the start.
-          if (event.key === 'Home' || (event.key === 'ArrowUp' && event.metaKey)) measureNow()
-          onKeyDown?.(event)
-        }}
+        onKeyDown={onKeyDown}
       >
         <div className={styles.followContent} data-slot="follow-content">
           {onNearStart !== undefined && <Edge key={`start ${rows[0]}`} side="start" onNear={onNearStart} />}

@@ -1,22 +1,29 @@
 import { createContext } from 'react'
 import { flushSync } from 'react-dom'
 
-/** On an element that the browser has skipped since it was drawn: it only estimates its size. Nothing around it is skipped. */
+/**
+ * On an element that the browser has skipped since it was drawn, so that its size is only an estimate. Not empty while it
+ * is being laid out.
+ */
 export const unmeasuredAttribute = 'data-is-unmeasured'
 
-/** On a long text of which not everything is drawn yet. */
+/** On a long text of which not everything is drawn yet. Not empty while the text itself is still growing. */
 export const behindAttribute = 'data-is-behind'
 
-/** Laying out one alone costs twice as much. */
-const laidOutTogether = 3
-/** How long laying out may take in one frame. */
+/** On a message with such an element or text: it must not be skipped, or they could not be laid out. */
+const estimatedAttribute = 'data-is-estimated'
+
+/** A forced layout costs about as much as one group. */
+const groupsPerLayout = 3
+/** How long laying out may take in one frame, unless one layout takes longer. */
 const frameMs = 8
+
 let frame: number | null = null
 
 /**
  * Has the browser lay out what it has skipped, a little in each of the next frames, so that the length of the scroll bar
- * is right, and scrolling by keys is not cut short by a size that changes. Texts that are not complete are drawn first:
- * call it again when they are.
+ * is right, and scrolling by keys is not cut short by a size that changes. Waits until complete texts are drawn; call it
+ * again then.
  */
 export function measureLater(): void {
   frame ??= requestAnimationFrame(measureSome)
@@ -24,35 +31,52 @@ export function measureLater(): void {
 
 function measureSome(): void {
   frame = null
-  if (document.querySelector(`[${behindAttribute}]`) !== null) return
-  const skipped = unmeasured()
+  if (document.querySelector(`[${behindAttribute}='']`) !== null) return
+  const skipped = unmeasuredElements(`:not([${behindAttribute}] *)`)
   const untilMs = performance.now() + frameMs
-  while (skipped.length > 0 && performance.now() < untilMs) layOut(skipped.splice(-laidOutTogether))
+  while (skipped.length > 0 && performance.now() < untilMs) layOut(skipped.splice(-groupsPerLayout))
   if (skipped.length > 0) measureLater()
 }
 
 /** Lays out everything that was skipped, because a place in it is needed now. */
 export function measureNow(): void {
-  layOut(unmeasured())
+  layOut(unmeasuredElements())
 }
 
-function unmeasured(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>(`[${unmeasuredAttribute}]`)]
+/** Those that can be laid out: not in a pane that is shown as a thumbnail. */
+function unmeasuredElements(selector = ''): HTMLElement[] {
+  const all = document.querySelectorAll<HTMLElement>(`[${unmeasuredAttribute}='']${selector}`)
+  return [...all].filter((element) => element.checkVisibility())
 }
 
 function layOut(skipped: readonly HTMLElement[]): void {
   if (skipped.length === 0) return
   for (const element of skipped) {
-    element.removeAttribute(unmeasuredAttribute)
+    element.setAttribute(unmeasuredAttribute, 'now')
     element.style.contentVisibility = 'visible'
   }
   skipped[0]?.getBoundingClientRect()
-  // The browser remembers their sizes at the end of the next frame.
+  // The browser remembers their sizes at the end of a frame.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
-      for (const element of skipped) element.style.contentVisibility = ''
+      for (const element of skipped) {
+        element.removeAttribute(unmeasuredAttribute)
+        element.style.contentVisibility = ''
+      }
+      for (const message of new Set(skipped.map(messageAround))) if (message !== null) noteEstimated(message)
     }),
   )
+}
+
+/** Marks the message around `element` as long as some of it is not drawn or not measured. */
+export function noteEstimated(element: Element): void {
+  const message = messageAround(element)
+  const isEstimated = message?.querySelector(`[${behindAttribute}], [${unmeasuredAttribute}]`) != null
+  message?.toggleAttribute(estimatedAttribute, isEstimated)
+}
+
+function messageAround(element: Element): Element | null {
+  return element.closest('[data-message-id]')
 }
 
 /** True in a view that starts at the end of its content, such as a chat. */

@@ -1,5 +1,4 @@
 import { invariant } from '../../../../shared/invariant'
-import { mapInSlices } from '../../../base/in-slices'
 import { withPreference } from '../../../../shared/models/models'
 import type { ModelFactsLookup } from '../../../providers/facts/model-facts'
 import type { ProviderRegistry } from '../../../providers/registry/provider-registry'
@@ -22,7 +21,7 @@ export function modelHandlers(deps: {
       const listing = await registry.listModels(refresh ?? false, signal)
       const { models, factsDate } = await modelFacts.complete(listing.models)
       return {
-        models: await mapInSlices(models, (model) => withPreference(model, preferences.of(model.id))),
+        models: models.map((model) => withPreference(model, preferences.of(model.id))),
         problems: listing.problems,
         factsDate,
       }

@@ -31,6 +31,7 @@ import { useApp, useConversation } from '../../../state/app/use-app'
 import { ErrorCard } from '../../error-card/error-card'
 import { lazyComponent } from '../../../ui/lazy-component'
 import { FollowScroll } from '../../../ui/viewport/follow-scroll'
+import { measureNow } from '../../../ui/viewport/measuring'
 import { useBeforePrint, usePageVisible } from '../../../ui/viewport/use-in-view'
 import { LazyCallAnnouncer } from '../../approvals/lazy-call-announcer'
 import { RetryAnnouncer } from '../../message/retry-line'
@@ -192,8 +193,12 @@ export function MessageList({
       event.preventDefault()
       stepMessage(isNext ? 1 : -1)
     }
-    // The browser then goes to the first message, not only to the first one that is drawn so far.
-    if (event.key === 'Home' && firstDrawn > 0 && !isInField(event.target)) drawAll()
+    // The browser then goes to the first message, not only to the first one that is drawn so far, and does not stop where
+    // a size changes on the way.
+    if (event.key === 'Home' && !isInField(event.target)) {
+      if (firstDrawn > 0) drawAll()
+      measureNow()
+    }
     // On its own, the browser would go only to the end of the loaded messages.
     if (event.key === 'End' && hasNewer && !isInField(event.target)) {
       event.preventDefault()
