@@ -141,9 +141,19 @@ test('scrolling through thousands of messages causes no jumps, and keeps few of 
     await expect(page.getByText('The end.')).toBeInViewport()
     await expect(page.locator('article')).toHaveCount(4)
     await expect(page.locator('[data-is-behind]')).toHaveCount(0)
-    await page.getByRole('region', { name: 'Messages' }).press('Home')
+    const messages = page.getByRole('region', { name: 'Messages' })
+    await messages.press('Home')
     await expect(page.getByText('First question')).toBeInViewport()
-    await expect(page.locator('[data-is-unmeasured], [data-is-estimated]')).toHaveCount(0)
+    await messages.press('End')
+    await expect(page.getByText('The end.')).toBeInViewport()
+  })
+
+  await test.step('the heights of long answers are known soon after they were opened', async () => {
+    await page.reload()
+    await expect(page.getByText('The end.')).toBeInViewport()
+    await expect(page.locator('article')).toHaveCount(4)
+    const notMeasured = page.locator('[data-is-behind], [data-is-unmeasured], [data-is-estimated]')
+    await expect(notMeasured).toHaveCount(0)
   })
 })
 

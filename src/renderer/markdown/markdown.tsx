@@ -109,7 +109,7 @@ export function Markdown({ text, isStreaming }: MarkdownProps) {
       ref={element}
       className={classNames(styles.markdown, isGrowing && styles.streaming)}
       data-slot="markdown"
-      {...{ [behindAttribute]: isBehind ? (isStreaming ? 'growing' : '') : undefined }}
+      {...{ [behindAttribute]: isBehind ? '' : undefined }}
     >
       <StreamedHereContext value={isStreamedHere}>
         <GrowingContext value={isGrowing}>

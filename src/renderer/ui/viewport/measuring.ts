@@ -7,7 +7,7 @@ import { flushSync } from 'react-dom'
  */
 export const unmeasuredAttribute = 'data-is-unmeasured'
 
-/** On a long text of which not everything is drawn yet. Not empty while the text itself is still growing. */
+/** On a long text of which not everything is drawn yet. */
 export const behindAttribute = 'data-is-behind'
 
 /** On a message with such an element or text: it must not be skipped, or they could not be laid out. */
@@ -22,8 +22,8 @@ let frame: number | null = null
 
 /**
  * Has the browser lay out what it has skipped, a little in each of the next frames, so that the length of the scroll bar
- * is right, and scrolling by keys is not cut short by a size that changes. Waits until complete texts are drawn; call it
- * again then.
+ * is right, and scrolling by keys is not cut short by a size that changes. Waits until all texts are drawn; call it again
+ * then.
  */
 export function measureLater(): void {
   frame ??= requestAnimationFrame(measureSome)
@@ -31,8 +31,8 @@ export function measureLater(): void {
 
 function measureSome(): void {
   frame = null
-  if (document.querySelector(`[${behindAttribute}='']`) !== null) return
-  const skipped = unmeasuredElements(`:not([${behindAttribute}] *)`)
+  if (document.querySelector(`[${behindAttribute}]`) !== null) return
+  const skipped = unmeasuredElements()
   const untilMs = performance.now() + frameMs
   while (skipped.length > 0 && performance.now() < untilMs) layOut(skipped.splice(-groupsPerLayout))
   if (skipped.length > 0) measureLater()
@@ -44,8 +44,8 @@ export function measureNow(): void {
 }
 
 /** Those that can be laid out: not in a pane that is shown as a thumbnail. */
-function unmeasuredElements(selector = ''): HTMLElement[] {
-  const all = document.querySelectorAll<HTMLElement>(`[${unmeasuredAttribute}='']${selector}`)
+function unmeasuredElements(): HTMLElement[] {
+  const all = document.querySelectorAll<HTMLElement>(`[${unmeasuredAttribute}='']`)
   return [...all].filter((element) => element.checkVisibility())
 }
 
