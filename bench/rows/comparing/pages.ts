@@ -159,6 +159,7 @@ async function paintedAndFlipped(page: Page): Promise<{ paintedMs: number; flips
     }, true)`)
   for (let flip = 0; flip < flips; flip += 1) {
     await page.keyboard.press('Alt+g')
+    await page.waitForFunction(`flipsMs.length > ${flip}`)
     await sleep(200)
   }
   const flipsMs = await page.evaluate<number[]>('flipsMs')

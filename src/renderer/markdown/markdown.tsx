@@ -90,14 +90,11 @@ export function Markdown({ text, isStreaming }: MarkdownProps) {
   const isGrowing = isStreaming || isBehind
   useLayoutEffect(() => markdown.drew(blocks), [markdown, blocks])
   useEffect(() => (blocks.isBehind ? takeTurn(drawMore) : undefined), [blocks])
-  useEffect(() => {
+  useLayoutEffect(() => {
     // An answer that is never behind can still gain many groups at once, which are then skipped at first.
-    if (!isBehind && groups.length > 0) measureLater()
+    if ((isBehind || groups.length > 0) && element.current !== null) noteEstimated(element.current)
     // Measuring waits for texts that are being drawn, so it is tried again when this one is drawn or removed.
     return measureLater
-  }, [isBehind, groups.length])
-  useLayoutEffect(() => {
-    if ((isBehind || groups.length > 0) && element.current !== null) noteEstimated(element.current)
   }, [isBehind, groups.length])
   useLayoutEffect(() => {
     const drawn = element.current

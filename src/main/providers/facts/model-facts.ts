@@ -43,15 +43,7 @@ export class ModelFactsLookup {
   async complete(models: readonly ModelInfo[]): Promise<{ models: ModelInfo[]; factsDate: string | null }> {
     this.#said = knownOf(this.#said, models, ({ facts }) => facts?.price)
     const list = await this.#load()
-    const now = this.#deps.clock.now()
-    // Of each provider, not of each model: a list may have thousands.
-    const addresses = this.#remoteAddresses(models)
-    const completed =
-      list === null
-        ? [...models]
-        : await mapInSlices(models, (model) =>
-            this.#completed(model, list, { address: addresses.get(model.providerId), atMs: now }),
-          )
+    const completed = list === null ? [...models] : await this.#completed(models, list)
     this.#known = knownOf(this.#known, completed, ({ facts }) => facts)
     return {
       models: completed,
@@ -142,25 +134,24 @@ export class ModelFactsLookup {
     return this.#ask(() => list?.tokenCost(address, modelId, used, this.#deps.clock.now()) ?? null)
   }
 
-  /** The addresses of the models' providers that are not on this machine. */
-  #remoteAddresses(models: readonly ModelInfo[]): ReadonlyMap<string, string> {
-    const remote = new Map<string, string>()
-    for (const id of new Set(models.map(({ providerId }) => providerId))) {
-      const address = this.#deps.addressOf(id)
-      if (address !== null && !isLoopback(address)) remote.set(id, address)
-    }
-    return remote
+  #completed(models: readonly ModelInfo[], list: PriceList): Promise<ModelInfo[]> {
+    const now = this.#deps.clock.now()
+    // Of each provider, not of each model: a list may have thousands.
+    const providerIds = [...new Set(models.map(({ providerId }) => providerId))]
+    const addresses = new Map(providerIds.map((id) => [id, this.#remoteAddress(id)]))
+    return mapInSlices(models, (model) => {
+      const named = parseModelRef(model.id)
+      const address = addresses.get(model.providerId) ?? null
+      if (named === null || address === null) return model
+      const listed = this.#ask(() => list.facts(address, named.modelId, now))
+      return listed === null ? model : { ...model, facts: { ...listed, ...model.facts } satisfies Facts }
+    })
   }
 
-  #completed(
-    model: ModelInfo,
-    list: PriceList,
-    { address, atMs }: { address: string | undefined; atMs: number },
-  ): ModelInfo {
-    const named = parseModelRef(model.id)
-    if (named === null || address === undefined) return model
-    const listed = this.#ask(() => list.facts(address, named.modelId, atMs))
-    return listed === null ? model : { ...model, facts: { ...listed, ...model.facts } satisfies Facts }
+  /** Null for a provider on this machine. */
+  #remoteAddress(providerId: string): string | null {
+    const address = this.#deps.addressOf(providerId)
+    return address === null || isLoopback(address) ? null : address
   }
 
   /** If the list fails on a name or a count, only that fact is lost, not the answer. */

@@ -68,11 +68,12 @@ function layOut(skipped: readonly HTMLElement[]): void {
   )
 }
 
-/** Marks the message around `element` as long as some of it is not drawn or not measured. */
+/** Marks the message around `element` as long as some of it is not drawn or not measured, and has it measured. */
 export function noteEstimated(element: Element): void {
   const message = messageAround(element)
   const isEstimated = message?.querySelector(`[${behindAttribute}], [${unmeasuredAttribute}]`) != null
   message?.toggleAttribute(estimatedAttribute, isEstimated)
+  measureLater()
 }
 
 function messageAround(element: Element): Element | null {
